@@ -1,0 +1,54 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+// Command fcb measures whether the agreement of several AI agents deserves
+// trust. This package wires the verbs: each file of a verb turns flags into an
+// options struct, calls one package and hands the result to one renderer. What
+// is computed stands in the packages cases, bench, scorer and below.
+//
+// Begin with run in app.go.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := watchSignals(context.Background(), os.Exit)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// watchSignals cancels the context with an interruption as its cause at the
+// first SIGINT, SIGTERM or SIGHUP; a second signal leaves at once.
+func watchSignals(parent context.Context, exit func(int)) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		var first os.Signal
+		for s := range signals {
+			if first != nil {
+				exit(interruption{s}.code())
+			}
+			first = s
+			cancel(interruption{s})
+		}
+	}()
+	return ctx, func() { signal.Stop(signals); cancel(nil) }
+}
+
+// An interruption is the cause of a context cancelled by a signal.
+type interruption struct{ signal os.Signal }
+
+func (i interruption) Error() string { return "interrupted by " + i.signal.String() }
+
+// code is 130 for SIGINT, and 143 for SIGTERM and for SIGHUP, which asks for the same.
+func (i interruption) code() int {
+	if i.signal == syscall.SIGINT {
+		return 130
+	}
+	return 143
+}

@@ -1,0 +1,98 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package predictions
+
+// Formats of the files of a saved run.
+const (
+	RunFormat   = "fcb-run/1"
+	BooksFormat = "fcb-books/1"
+)
+
+// A Manifest says what a run is: written once, before the first call, and the
+// source of every setting that a resume does not give. It never holds a key, a
+// header value, or the userinfo and query of a URL. Amounts of money are decimal
+// strings in USD, so that no cap is missed by a rounding error.
+type Manifest struct {
+	Format       string    `json:"format"` // RunFormat
+	Tool         Tool      `json:"tool"`
+	Dataset      Dataset   `json:"dataset"`
+	SchemaSHA256 string    `json:"schema_sha256"` // of the case schema
+	Endpoint     Endpoint  `json:"endpoint"`
+	Task         Task      `json:"task"`
+	Selection    Selection `json:"selection"`
+	Pace         Pace      `json:"pace"`
+	Money        Money     `json:"money"`
+	Results      Results   `json:"results"`
+	StartedAt    string    `json:"started_at"` // RFC 3339, UTC
+	Git          *Git      `json:"git"`        // of the working directory; nil with a reason
+	GitReason    string    `json:"git_reason,omitempty"`
+}
+
+// Tool is the program that made the run.
+type Tool struct {
+	Version      string  `json:"version"`
+	Commit       *string `json:"commit"` // nil with a reason
+	CommitReason string  `json:"commit_reason,omitempty"`
+}
+
+// Dataset identifies the case file: SHA256 is over the bytes of the file as they were.
+type Dataset struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	SHA256  string `json:"sha256"`
+	Cases   int    `json:"cases"`
+}
+
+// Endpoint says who was asked.
+type Endpoint struct {
+	Name        string   `json:"name"`                   // as chosen: screwtape, reference, a URL without userinfo and query, ...
+	BaseURL     string   `json:"base_url"`               // without userinfo and query; "" where there is none
+	HeaderNames []string `json:"header_names,omitempty"` // names only, sorted
+	Insecure    bool     `json:"insecure,omitempty"`
+}
+
+// Task says what was asked about each case.
+type Task struct {
+	Evidence        string `json:"evidence"` // inline or omit
+	TemplateVersion string `json:"template_version"`
+	Judge           bool   `json:"judge"`
+	Repeats         int    `json:"repeats"`
+}
+
+// Selection says which cases were asked, in the order the filters apply.
+type Selection struct {
+	Cases      []string `json:"cases,omitempty"`      // ids given with --case
+	Categories []string `json:"categories,omitempty"` // given with --category
+	Limit      *int     `json:"limit"`                // nil: no limit
+	Shard      string   `json:"shard,omitempty"`      // I/N
+	Selected   int      `json:"selected"`             // how many cases that made
+}
+
+// Pace holds every setting of pace and retry. It may change at a resume.
+type Pace struct {
+	Concurrency int      `json:"concurrency"`
+	RatePerS    *float64 `json:"rate_per_s"` // nil: unlimited
+	Retries     int      `json:"retries"`
+	MaxWait     string   `json:"max_wait"` // Go duration
+	Timeout     string   `json:"timeout"`  // Go duration, of a whole call
+}
+
+// Money holds price and caps. It may change at a resume.
+type Money struct {
+	Price      string  `json:"price"`       // USD a call
+	MaxCost    *string `json:"max_cost"`    // USD, nil: no cap
+	MaxCalls   *int    `json:"max_calls"`   // nil: no cap
+	DailyLimit *int    `json:"daily_limit"` // calls a UTC day, nil: no cap
+}
+
+// Results holds the settings of the metrics.
+type Results struct {
+	Seed      uint64 `json:"seed"`
+	Bootstrap int    `json:"bootstrap"`
+}
+
+// Git is the state of the working directory when the run started.
+type Git struct {
+	Commit string `json:"commit"`
+	Dirty  bool   `json:"dirty"`
+}
