@@ -1,0 +1,199 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+// Package journal is an append-only file of JSON records that survives crashes:
+// a record is on disk when Append returns, a torn last line is set aside rather
+// than lost, and damage anywhere else is refused with its line.
+//
+// Each line ends in a member "sum", a checksum of the rest of the line, so that
+// an overwritten byte is found even where the JSON still parses. Appends from
+// many goroutines share one write and one sync (group commit).
+//
+// Not here: what the records mean. The scorer's runs and the studies each have
+// their own records; see package bench for the former.
+//
+// Begin with [Create], [Open] and [Read].
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+)
+
+// A File is what a journal appends to.
+type File interface {
+	io.Writer
+	Sync() error
+	Close() error
+}
+
+// A Journal is open for appending. Its methods may be called from any goroutine.
+type Journal struct {
+	file File
+	mu   sync.Mutex
+	cond *sync.Cond
+	next *batch // collects records until the writer takes it
+	err  error  // the first failure; nothing is written after it
+	shut bool
+	gone chan struct{} // closed when the writer has ended
+}
+
+// A batch is the records that one write and one sync make durable.
+type batch struct {
+	buf  bytes.Buffer
+	done chan struct{}
+	err  error
+}
+
+// ErrClosed is returned by Append after Close.
+var ErrClosed = errors.New("journal is closed")
+
+// Create makes a new journal. It is an error if the file exists. The entry in
+// the directory is synced too.
+func Create(path string) (*Journal, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := SyncDir(filepath.Dir(path)); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return New(f), nil
+}
+
+// Open reads an existing journal and opens it for appending. A torn tail is
+// first moved to a file beside it, whose path is returned ("" when there was
+// none). Damage elsewhere is a *Damage, and nothing is changed.
+func Open(path string) (j *Journal, records []Record, tornPath string, err error) {
+	records, torn, err := Read(path)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	if len(torn.Bytes) > 0 {
+		if tornPath, err = setAside(path, torn); err != nil {
+			return nil, nil, "", err
+		}
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	return New(f), records, tornPath, nil
+}
+
+// New appends to f, which the journal closes.
+func New(f File) *Journal {
+	j := &Journal{file: f, next: &batch{done: make(chan struct{})}, gone: make(chan struct{})}
+	j.cond = sync.NewCond(&j.mu)
+	go j.write()
+	return j
+}
+
+// Append writes v, which must encode as a JSON object with at least one member
+// and none called "sum", and returns when it is on disk. After a failed write
+// every Append fails with the same error, so that nothing is sent that cannot
+// be recorded.
+func (j *Journal) Append(v any) error {
+	line, err := seal(v)
+	if err != nil {
+		return err
+	}
+	j.mu.Lock()
+	if j.err != nil || j.shut {
+		defer j.mu.Unlock()
+		if j.err != nil {
+			return j.err
+		}
+		return ErrClosed
+	}
+	b := j.next
+	b.buf.Write(line)
+	j.cond.Signal()
+	j.mu.Unlock()
+	<-b.done
+	return b.err
+}
+
+// Close waits for what was appended and closes the file.
+func (j *Journal) Close() error {
+	j.mu.Lock()
+	if !j.shut {
+		j.shut = true
+		j.cond.Signal()
+	}
+	j.mu.Unlock()
+	<-j.gone
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.err
+}
+
+// write is the one goroutine that touches the file.
+func (j *Journal) write() {
+	defer close(j.gone)
+	for {
+		j.mu.Lock()
+		for j.next.buf.Len() == 0 && !j.shut {
+			j.cond.Wait()
+		}
+		b := j.next
+		if b.buf.Len() == 0 {
+			err := j.file.Close()
+			if j.err == nil {
+				j.err = err
+			}
+			j.mu.Unlock()
+			return
+		}
+		j.next = &batch{done: make(chan struct{})}
+		failed := j.err
+		j.mu.Unlock()
+
+		b.err = failed
+		if failed == nil {
+			_, b.err = j.file.Write(b.buf.Bytes())
+			if b.err == nil {
+				b.err = j.file.Sync()
+			}
+		}
+		j.mu.Lock()
+		if b.err != nil && j.err == nil {
+			j.err = fmt.Errorf("writing the journal: %w", b.err)
+			b.err = j.err
+		}
+		j.mu.Unlock()
+		close(b.done)
+	}
+}
+
+// seal encodes v as one line with its checksum and line end.
+func seal(v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("encoding a journal record: %w", err)
+	}
+	if len(b) < 3 || b[0] != '{' {
+		return nil, fmt.Errorf("encoding a journal record: not an object with members")
+	}
+	sum := checksum(b)
+	b = append(b[:len(b)-1], sumMember...)
+	b = append(b, sum...)
+	return append(b, "\"}\n"...), nil
+}
+
+// SyncDir makes new entries of a directory durable.
+func SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
