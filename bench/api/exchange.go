@@ -1,0 +1,72 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package api
+
+import "time"
+
+// Kinds of transport failure. The first group means that no request left this
+// machine; after any of the second the service may have done the work.
+const (
+	FaultDNS         = "dns"
+	FaultRefused     = "connection_refused"
+	FaultProxy       = "proxy"
+	FaultCertificate = "certificate"
+	FaultTLS         = "tls"
+	FaultConnect     = "connect" // any other way not to connect, a timeout included
+
+	FaultTimeout     = "timeout"         // no answer in time
+	FaultTimeoutBody = "timeout_in_body" // the answer began and did not end in time
+	FaultCutBody     = "body_cut_short"
+	FaultReset       = "connection_lost"
+	FaultTooLarge    = "reply_too_large"
+	FaultInterrupted = "interrupted" // the program ended before the answer came
+)
+
+// NeverSent reports whether a fault of this kind is certain to have come before
+// the request left this machine.
+func NeverSent(kind string) bool {
+	switch kind {
+	case FaultDNS, FaultRefused, FaultProxy, FaultCertificate, FaultTLS, FaultConnect:
+		return true
+	}
+	return false
+}
+
+// A Fault is why an exchange has no complete reply.
+type Fault struct {
+	Kind    string
+	Message string // without keys; may hold text of the other side
+}
+
+// An Exchange is what came of sending one request once. Keys are already
+// replaced in everything it holds.
+type Exchange struct {
+	Status      int    // 0 when no reply began
+	ContentType string // as received
+	RetryAfter  string // as received
+	Location    string // of a redirect, resolved, without userinfo and query
+	URL         string // that was asked, without userinfo and query
+	Body        []byte // as received, as far as it came
+	Redacted    bool   // a key stood in the reply and was replaced
+	Fault       *Fault // nil: the reply is complete
+	Started     time.Time
+	Latency     time.Duration
+}
+
+// A Next says what follows an exchange: another try after Wait, or the end.
+type Next struct {
+	Retry bool
+	Wait  time.Duration
+}
+
+// A Gate stands before and after every attempt at a call. It belongs to whoever
+// keeps the books (package bench); whoever carries the call (bench/endpoint)
+// must ask it each time.
+type Gate interface {
+	// Before is asked before each attempt; an error means: do not send.
+	Before() error
+	// After is told what came of each attempt for which Before said yes.
+	After(Exchange) (Next, error)
+	// Stopped is closed when waiting for another try has become pointless.
+	Stopped() <-chan struct{}
+}

@@ -1,0 +1,156 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/false-consensus/fcb/bench/api"
+)
+
+// attempts is one call in progress: it ties the retry loop of retryablehttp to
+// the gate, so that every send is asked for and every outcome told.
+type attempts struct {
+	http   *HTTP
+	gate   api.Gate
+	url    string
+	cancel context.CancelFunc
+
+	connected atomic.Bool // a connection was handed to the request of this attempt
+	started   time.Time
+	next      api.Next
+	err       error // what the gate said no with
+	finished  bool  // the gate has been told the last outcome
+
+	mu      sync.Mutex
+	waiting bool // between two attempts
+}
+
+// trace notes when a request gets its connection: before that nothing can have left.
+func (a *attempts) trace(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { a.connected.Store(true) },
+	})
+}
+
+// watch ends the wait between two attempts when the gate has stopped; a request
+// in flight is left to finish.
+func (a *attempts) watch() (end func()) {
+	over := make(chan struct{})
+	go func() {
+		select {
+		case <-over:
+		case <-a.gate.Stopped():
+			a.mu.Lock()
+			if a.waiting {
+				a.cancel()
+			}
+			a.mu.Unlock()
+		}
+	}()
+	return func() { close(over) }
+}
+
+func (a *attempts) before() error {
+	if err := a.gate.Before(); err != nil {
+		a.err = err
+		return err
+	}
+	a.connected.Store(false)
+	a.started = time.Now()
+	return nil
+}
+
+// checkRetry is called by retryablehttp after each attempt.
+func (a *attempts) checkRetry(ctx context.Context, resp *http.Response, doErr error) (bool, error) {
+	x := api.Exchange{URL: a.url, Started: a.started}
+	if doErr != nil {
+		x.Fault = a.fault(doErr)
+	} else {
+		a.read(&x, resp)
+	}
+	x.Latency = time.Since(a.started)
+	next, err := a.gate.After(x)
+	if err != nil {
+		a.err = err
+		return false, err
+	}
+	a.next = next
+	a.finished = !next.Retry
+	if next.Retry {
+		a.mu.Lock()
+		a.waiting = true
+		a.mu.Unlock()
+		select {
+		case <-a.gate.Stopped(): // closed before waiting was set
+			a.cancel()
+		default:
+		}
+	}
+	return next.Retry, nil
+}
+
+func (a *attempts) backoff(_, _ time.Duration, _ int, _ *http.Response) time.Duration {
+	return a.next.Wait
+}
+
+// prepareRetry is called by retryablehttp after the wait.
+func (a *attempts) prepareRetry(*http.Request) error {
+	a.mu.Lock()
+	a.waiting = false
+	a.mu.Unlock()
+	return a.before()
+}
+
+// read takes the whole reply into x.
+func (a *attempts) read(x *api.Exchange, resp *http.Response) {
+	defer resp.Body.Close()
+	x.Status = resp.StatusCode
+	redact := a.http.secrets
+	var hit bool
+	x.ContentType, hit = redact.text(resp.Header.Get("Content-Type"))
+	x.Redacted = x.Redacted || hit
+	x.RetryAfter, hit = redact.text(resp.Header.Get("Retry-After"))
+	x.Redacted = x.Redacted || hit
+	if to, err := resp.Location(); err == nil {
+		x.Location, hit = redact.text(PublicURL(to))
+		x.Redacted = x.Redacted || hit
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
+	x.Body, hit = redact.bytes(body)
+	x.Redacted = x.Redacted || hit
+	got := fmt.Sprintf("status %d, %d bytes of the body received", resp.StatusCode, len(body))
+	if resp.ContentLength > 0 {
+		got = fmt.Sprintf("status %d, %d of %d bytes of the body received", resp.StatusCode, len(body), resp.ContentLength)
+	}
+	switch {
+	case err == nil && len(body) > maxReply:
+		x.Fault = &api.Fault{Kind: api.FaultTooLarge, Message: fmt.Sprintf("the reply is larger than %d bytes", maxReply)}
+	case err == nil:
+	case isTimeout(err):
+		x.Fault = &api.Fault{Kind: api.FaultTimeoutBody, Message: fmt.Sprintf("timed out in body after %s (%s)", a.http.opts.Timeout, got)}
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		x.Fault = &api.Fault{Kind: api.FaultCutBody, Message: fmt.Sprintf("body cut short (%s)", got)}
+	default:
+		x.Fault = &api.Fault{Kind: api.FaultReset, Message: fmt.Sprintf("connection lost in body (%s): %s", got, a.words(err))}
+	}
+}
+
+// words is an error text without URL and secrets.
+func (a *attempts) words(err error) string {
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	s, _ := a.http.secrets.text(err.Error())
+	return s
+}

@@ -1,0 +1,219 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+// Package endpoint carries calls to a detector, one adapter a file. The HTTP
+// transport here is the only way by which fcb makes a paid call: it never
+// repeats a request unless the gate says so, follows no redirect, sends the key
+// to the configured origin only, and lets no key into what it returns.
+//
+// Not here: what a reply means, what is retried, and what a call costs; the gate
+// decides that (package bench).
+//
+// Begin with [NewHTTP] and [HTTP.Call].
+package endpoint
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/false-consensus/fcb/bench/api"
+	"github.com/hashicorp/go-retryablehttp"
+)
+
+// Options of an HTTP endpoint.
+type Options struct {
+	Base        string        // base URL; paths are appended, its own path is kept. Required
+	Key         string        // sent as a bearer token; "" sends none
+	Headers     []Header      // sent with every request
+	CAFile      string        // PEM file of further root certificates; "" for none
+	Timeout     time.Duration // of one whole attempt, connecting and body included. Required
+	Concurrency int           // connections kept open for reuse; 0 means 1
+	UserAgent   string        // "" sends fcb
+}
+
+// A Header is one name and value to send. The value counts as a secret.
+type Header struct{ Name, Value string }
+
+// HTTP is a consensus service behind HTTP/1.1. It is safe for concurrent use.
+type HTTP struct {
+	base      *url.URL
+	opts      Options
+	transport *http.Transport
+	secrets   *redactor
+}
+
+// maxReply bounds the memory one reply may take.
+const maxReply = 64 << 20
+
+// NewHTTP checks the options. The error is one about the options and holds no key.
+func NewHTTP(o Options) (*HTTP, error) {
+	base, err := ParseBase(o.Base)
+	if err != nil {
+		return nil, err
+	}
+	o.Key = strings.TrimSpace(o.Key)
+	if err := checkKey(o.Key, base); err != nil {
+		return nil, err
+	}
+	for _, h := range o.Headers {
+		if err := h.check(); err != nil {
+			return nil, err
+		}
+	}
+	if o.Timeout <= 0 {
+		return nil, fmt.Errorf("timeout must be positive")
+	}
+	roots, err := rootCAs(o.CAFile)
+	if err != nil {
+		return nil, err
+	}
+	secrets := []string{o.Key}
+	for _, h := range o.Headers {
+		secrets = append(secrets, h.Value)
+	}
+	if base.User != nil {
+		secrets = append(secrets, base.User.String())
+		if p, ok := base.User.Password(); ok {
+			secrets = append(secrets, p)
+		}
+	}
+	for _, values := range base.Query() {
+		secrets = append(secrets, values...)
+	}
+	conns := max(o.Concurrency, 1)
+	return &HTTP{base: base, opts: o, secrets: newRedactor(secrets), transport: &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		TLSClientConfig:     &tls.Config{RootCAs: roots},
+		TLSNextProto:        map[string]func(string, *tls.Conn) http.RoundTripper{}, // HTTP/1.1 only: HTTP/2 may replay a request after GOAWAY
+		MaxIdleConns:        conns,
+		MaxIdleConnsPerHost: conns,
+		IdleConnTimeout:     4 * time.Second, // before common servers close: a request on a dying connection has an unknown outcome
+		TLSHandshakeTimeout: 15 * time.Second,
+		DisableCompression:  true, // the stored bytes are the bytes received
+	}}, nil
+}
+
+// ParseBase reads a base URL.
+func ParseBase(s string) (*url.URL, error) {
+	u, err := url.Parse(s)
+	if err != nil {
+		return nil, fmt.Errorf("the base URL cannot be read: %s", urlFault(err))
+	}
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return nil, fmt.Errorf("the base URL must begin with http:// or https://")
+	}
+	if u.Hostname() == "" {
+		return nil, fmt.Errorf("the base URL names no host")
+	}
+	return u, nil
+}
+
+// urlFault is a parse error without the URL, which may hold a key.
+func urlFault(err error) string {
+	var e *url.Error
+	if errors.As(err, &e) {
+		return e.Err.Error()
+	}
+	return "not a URL"
+}
+
+func rootCAs(file string) (*x509.CertPool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("--ca-cert: %w", err)
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("--ca-cert: %s holds no PEM certificate", file)
+	}
+	return pool, nil
+}
+
+// PublicURL is a URL as it may be shown and stored: without userinfo, query and fragment.
+func PublicURL(u *url.URL) string {
+	v := *u
+	v.User, v.RawQuery, v.Fragment, v.ForceQuery = nil, "", "", false
+	return v.String()
+}
+
+// target is the URL of an API path: the base's own path and query are kept.
+func (h *HTTP) target(path string) *url.URL {
+	u := *h.base
+	u.Path = strings.TrimRight(u.Path, "/") + path
+	u.RawPath = ""
+	return &u
+}
+
+// Close drops idle connections.
+func (h *HTTP) Close() error { h.transport.CloseIdleConnections(); return nil }
+
+// Call sends body to path, once and then as often as the gate asks. The bytes of
+// every attempt are the same. The error is the gate's, or that the context ended.
+func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate) error {
+	target := h.target(path)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w := &attempts{http: h, gate: gate, url: PublicURL(target), cancel: cancel}
+	defer w.watch()()
+
+	req, err := retryablehttp.NewRequestWithContext(w.trace(ctx), http.MethodPost, target.String(), body)
+	if err != nil {
+		return fmt.Errorf("building the request: %s", urlFault(err))
+	}
+	req.GetBody = nil // so that the transport has nothing to replay
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", userAgent(h.opts.UserAgent))
+	if h.opts.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+h.opts.Key)
+	}
+	for _, x := range h.opts.Headers {
+		req.Header.Set(x.Name, x.Value)
+	}
+	client := retryablehttp.Client{
+		HTTPClient: &http.Client{
+			Transport:     h.transport,
+			Timeout:       h.opts.Timeout,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		RetryMax:     1 << 30, // the gate counts
+		CheckRetry:   w.checkRetry,
+		Backoff:      w.backoff,
+		PrepareRetry: w.prepareRetry,
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+	if err := w.before(); err != nil {
+		return err
+	}
+	resp, err := client.Do(req)
+	if resp != nil && resp.Body != nil {
+		resp.Body.Close()
+	}
+	if w.err != nil {
+		return w.err
+	}
+	if w.finished {
+		return nil
+	}
+	return err
+}
+
+func userAgent(s string) string {
+	if s == "" {
+		return "fcb"
+	}
+	return s
+}
