@@ -1,0 +1,48 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package scorer
+
+import "github.com/false-consensus/fcb/cases"
+
+// A Split is one part of the scored predictions: N of them, how often the risk
+// is exactly the expected one and how often it is medium or high.
+type Split struct {
+	N          int  `json:"n"`
+	ExactMatch Rate `json:"exact_match"`
+	FlagRate   Rate `json:"flag_rate"`
+}
+
+const reasonEmptySplit = "no prediction was scored for a case of this kind"
+
+func newSplit(rows []row) Split {
+	return Split{
+		N:          len(rows),
+		ExactMatch: rateOf(rows, accuracy.Counts, func(r row) bool { return r.risk == r.truth }, reasonEmptySplit),
+		FlagRate:   rateOf(rows, accuracy.Counts, func(r row) bool { return flagged(r.risk) }, reasonEmptySplit),
+	}
+}
+
+// splitBy makes one Split a name. Names come from all selected cases, so that a
+// category of which nothing was scored is shown with n 0 rather than left out.
+func splitBy(selected []cases.Case, rows []row, names func(*cases.Case) []string) map[string]Split {
+	groups := map[string][]row{}
+	for i := range selected {
+		for _, name := range names(&selected[i]) {
+			groups[name] = nil
+		}
+	}
+	for _, r := range rows {
+		for _, name := range names(r.c) {
+			groups[name] = append(groups[name], r)
+		}
+	}
+	out := make(map[string]Split, len(groups))
+	for name, g := range groups {
+		out[name] = newSplit(g)
+	}
+	return out
+}
+
+func categoryOf(c *cases.Case) []string { return []string{c.Category} }
+func sourceOf(c *cases.Case) []string   { return []string{c.Source.Name()} }
+func tagsOf(c *cases.Case) []string     { return c.Tags }

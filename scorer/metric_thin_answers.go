@@ -1,0 +1,40 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package scorer
+
+import "github.com/false-consensus/fcb/cases"
+
+// thinTokens is the number of tokens below which an answer is thin: too short
+// to compare with another by its words.
+const thinTokens = 4
+
+// IsThin says whether any answer of the case has fewer than four tokens,
+// repeats of a word counted. The reference engine has a rule of its own for
+// such answers, so a result is shown with and without them.
+func IsThin(c *cases.Case) bool {
+	for _, a := range c.Answers {
+		if len(Tokens(a.Output)) < thinTokens {
+			return true
+		}
+	}
+	return false
+}
+
+// ThinAnswers splits the scored predictions by whether any answer of the case
+// is thin.
+type ThinAnswers struct {
+	Thin  Split `json:"thin"`
+	Other Split `json:"other"`
+}
+
+func newThinAnswers(rows []row, thin map[*cases.Case]bool) ThinAnswers {
+	var parts [2][]row
+	for _, r := range rows {
+		i := 1
+		if thin[r.c] {
+			i = 0
+		}
+		parts[i] = append(parts[i], r)
+	}
+	return ThinAnswers{newSplit(parts[0]), newSplit(parts[1])}
+}

@@ -1,0 +1,121 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package scorer
+
+import (
+	"github.com/false-consensus/fcb/cases"
+	"github.com/false-consensus/fcb/predictions"
+)
+
+// Score judges predictions against the selected cases. It never pools engines:
+// each has its own M over its own ok predictions. The result depends on nothing
+// but in; the order of predictions does not matter.
+//
+// An error means that in is not what a reader of predictions should hand over
+// (an unknown or doubled id, an ok prediction without a usable risk).
+func Score(in Input) (*Metrics, error) {
+	rows, err := rowsOf(in)
+	if err != nil {
+		return nil, err
+	}
+	s := &scoring{in: in, rows: rows, thin: make(map[*cases.Case]bool, len(in.Cases))}
+	for i := range in.Cases {
+		s.thin[&in.Cases[i]] = IsThin(&in.Cases[i])
+	}
+	if len(in.Cases) > 0 {
+		s.perCase = len(rows) / len(in.Cases)
+	}
+	in.Run.Seed, in.Run.Bootstrap = in.Seed, in.Bootstrap
+	m := &Metrics{
+		Format: Format, Dataset: in.Dataset, Run: in.Run, Coverage: coverageOf(rows),
+		Engines: map[string]*M{}, Pipelines: Pipelines{Judge: map[string]*M{}},
+		Baselines: Baselines{AlwaysLow: s.constant(low), AlwaysMedium: s.constant(medium), AlwaysHigh: s.constant(high)},
+	}
+	for _, engine := range engineNames(rows) {
+		own, scheduled := s.of(engine)
+		m.Engines[engine] = s.measure(own, scheduled)
+		m.Engines[engine].ConsensusAnswer = newConsensusAnswer(own, s.perCase > 1)
+		if !in.Run.Judge {
+			continue
+		}
+		own, failed, skipped := judged(own)
+		scheduled, _, _ = judged(scheduled)
+		p := s.measure(own, scheduled)
+		p.ConsensusAnswer = m.Engines[engine].ConsensusAnswer // the judge does not change it
+		p.JudgeFailed, p.JudgeSkipped = &failed, &skipped
+		m.Pipelines.Judge[engine] = p
+	}
+	return m, nil
+}
+
+// scoring is what every M of one result shares.
+type scoring struct {
+	in      Input
+	rows    []row
+	thin    map[*cases.Case]bool
+	perCase int // predictions scheduled per case
+}
+
+// of gives the ok rows of an engine, and those together with all rows that are
+// not ok, both in dataset order.
+func (s *scoring) of(engine string) (own, scheduled []row) {
+	for _, r := range s.rows {
+		switch {
+		case r.status != predictions.OK:
+			scheduled = append(scheduled, r)
+		case r.engine == engine:
+			own = append(own, r)
+			scheduled = append(scheduled, r)
+		}
+	}
+	return own, scheduled
+}
+
+// constant is the baseline that answers every selected case with one class.
+func (s *scoring) constant(class int) *M {
+	rows := make([]row, 0, len(s.in.Cases))
+	for i, r := range s.rows {
+		if i > 0 && s.rows[i-1].c == r.c {
+			continue // a baseline answers a case once
+		}
+		rows = append(rows, row{c: r.c, truth: r.truth, status: predictions.OK, risk: class})
+	}
+	once := *s
+	once.perCase = 1
+	return once.measure(rows, rows)
+}
+
+// measure computes everything that follows from the predicted classes.
+func (s *scoring) measure(own, scheduled []row) *M {
+	table := confusionOf(own)
+	m := &M{
+		N: len(own), MacroF1: newMacroF1(own, s.in), PerClass: newPerClass(table), Confusion: newConfusion(table),
+		PerCategory: splitBy(s.in.Cases, own, categoryOf), PerSource: splitBy(s.in.Cases, own, sourceOf),
+		PerTag: splitBy(s.in.Cases, own, tagsOf), ThinAnswers: newThinAnswers(own, s.thin),
+		Scheduled: newScheduled(scheduled), Repeats: newRepeats(own, s.perCase),
+	}
+	for _, metric := range Table() {
+		if f := m.field(metric.Name); f != nil {
+			*f = metric.rate(own)
+		}
+	}
+	return m
+}
+
+func coverageOf(rows []row) Coverage {
+	c := Coverage{Scheduled: len(rows), ByEngine: map[string]int{}}
+	for _, r := range rows {
+		switch r.status {
+		case predictions.OK:
+			c.OK++
+			c.ByEngine[r.engine]++
+		case predictions.Failed:
+			c.Failed++
+		case predictions.Unknown:
+			c.Unknown++
+		default:
+			c.Unattempted++
+		}
+	}
+	return c
+}
