@@ -178,7 +178,7 @@ func decode(body []byte, into any) *refusal {
 	case err == io.EOF:
 		return refuse(http.StatusBadRequest, "invalid_json", "the body is empty")
 	case errors.As(err, &syntax):
-		return refuse(http.StatusBadRequest, "invalid_json", "byte %d: %v", syntax.ByteOffset, syntax.Err)
+		return refuse(http.StatusBadRequest, "invalid_json", "byte offset %d: %v", syntax.ByteOffset, syntax.Err)
 	case errors.As(err, &meaning) && errors.Is(err, json.ErrUnknownName):
 		return refuse(http.StatusBadRequest, "invalid_request", "%s: unknown field", meaning.JSONPointer)
 	case errors.As(err, &meaning) && meaning.Err != nil:
