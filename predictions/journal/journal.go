@@ -100,25 +100,32 @@ func New(f File) *Journal {
 // and none called "sum", and returns when it is on disk. After a failed write
 // every Append fails with the same error, so that nothing is sent that cannot
 // be recorded.
-func (j *Journal) Append(v any) error {
+func (j *Journal) Append(v any) error { return j.Enqueue(v)() }
+
+// Enqueue is Append in two steps: it fixes the place of v in the file, and the
+// function it returns waits until v is on disk. A caller that holds a lock over
+// Enqueue decides the order of records without waiting for the disk under it.
+func (j *Journal) Enqueue(v any) (wait func() error) {
 	line, err := seal(v)
 	if err != nil {
-		return err
+		return func() error { return err }
 	}
 	j.mu.Lock()
-	if j.err != nil || j.shut {
-		defer j.mu.Unlock()
-		if j.err != nil {
-			return j.err
-		}
-		return ErrClosed
+	defer j.mu.Unlock()
+	if j.err != nil {
+		err := j.err
+		return func() error { return err }
+	}
+	if j.shut {
+		return func() error { return ErrClosed }
 	}
 	b := j.next
 	b.buf.Write(line)
 	j.cond.Signal()
-	j.mu.Unlock()
-	<-b.done
-	return b.err
+	return func() error {
+		<-b.done
+		return b.err
+	}
 }
 
 // Close waits for what was appended and closes the file.

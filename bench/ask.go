@@ -1,0 +1,224 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/false-consensus/fcb/bench/api"
+	"github.com/false-consensus/fcb/predictions"
+	"golang.org/x/time/rate"
+)
+
+// A Caller carries one call to a detector. It asks the gate before each attempt
+// and tells it what came of it; it sends nothing the gate did not allow.
+type Caller interface {
+	Call(ctx context.Context, path string, body []byte, gate api.Gate) error
+}
+
+// Settings of one session of asking.
+type Settings struct {
+	Concurrency  int              // calls in flight; below 1 means 1
+	Rate         float64          // attempts a second over all workers; 0 means no limit
+	Retries      int              // further attempts after a refusal or a failed connection
+	MaxWait      time.Duration    // a longer wait asked for by the service stops the run
+	Price        Money            // reserved for each attempt
+	MaxCost      *Money           // nil: no cap
+	MaxCalls     *int             // over the whole run; nil: no cap
+	DailyLimit   *int             // calls a UTC day; nil: no cap
+	RetryFailed  bool             // ask again what failed
+	RetryUnknown bool             // ask again what has an unknown outcome
+	Now          func() time.Time // required
+	Progress     func(Progress)   // called after each outcome, from any worker, one at a time; may be nil
+}
+
+// Progress is where a session stands.
+type Progress struct {
+	Tasks, OK, Failed, Unknown int // tasks of the plan by status of their consensus call
+	Books                      Books
+	InFlight                   int
+}
+
+// A Stop says why a session ended before all work was done.
+type Stop struct {
+	Code     int    // StopFailed, StopIncomplete, or 0 when Interrupted
+	Kind     string // quota, cap, daily_limit, interrupted, journal, or the kind of the outcome
+	Message  string // may hold text of the service
+	Hint     string
+	ResumeAt time.Time // when it makes sense to go on; zero when not known
+	Cause    error     // of an interruption
+}
+
+// KindInterrupted is the kind of a stop by the context.
+const KindInterrupted = "interrupted"
+
+var errStopped = errors.New("the run has stopped")
+
+// asking is one session.
+type asking struct {
+	run      *Run
+	caller   Caller
+	set      Settings
+	limiter  *rate.Limiter
+	stopped  chan struct{}
+	mu       sync.Mutex // guards everything below, the state of the run and the order of the journal
+	stop     *Stop
+	progress Progress
+}
+
+// Ask sends what was never sent, and with RetryFailed and RetryUnknown what had
+// no result, until nothing is left or something stops the run. When the context
+// ends, what is in flight is finished and nothing new is sent. It returns nil
+// when nothing is left to send.
+func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
+	a := &asking{run: r, caller: caller, set: set, stopped: make(chan struct{})}
+	if set.Rate > 0 {
+		a.limiter = rate.NewLimiter(rate.Limit(set.Rate), 1)
+	}
+	a.countTasks()
+	over := make(chan struct{})
+	defer close(over)
+	go func() {
+		select {
+		case <-over:
+		case <-ctx.Done():
+			a.halt(Stop{Kind: KindInterrupted, Message: "interrupted", Cause: context.Cause(ctx)})
+		}
+	}()
+
+	work := make(chan Task)
+	var workers sync.WaitGroup
+	for range max(set.Concurrency, 1) {
+		workers.Go(func() {
+			for t := range work {
+				a.do(context.WithoutCancel(ctx), t)
+			}
+		})
+	}
+	again := a.again()
+feed:
+	for _, t := range r.Plan.Tasks {
+		if !again(t) {
+			continue
+		}
+		select {
+		case work <- t:
+		case <-a.stopped:
+			break feed
+		}
+	}
+	close(work)
+	workers.Wait()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.stop
+}
+
+func (a *asking) wants(status string) bool {
+	return status == predictions.Unattempted ||
+		status == predictions.Failed && a.set.RetryFailed ||
+		status == predictions.Unknown && a.set.RetryUnknown
+}
+
+// again decides from the state before this session which tasks have work left,
+// so that nothing is asked twice in one session.
+func (a *asking) again() func(Task) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	left := map[slot]bool{}
+	for _, t := range a.run.Plan.Tasks {
+		row := a.run.state.prediction(a.run.Plan, t)
+		left[slot{t.Case.ID, t.Repeat}] = a.wants(row.Status) || a.wantsJudge(t, &row)
+	}
+	return func(t Task) bool { return left[slot{t.Case.ID, t.Repeat}] }
+}
+
+func (a *asking) wantsJudge(t Task, row *predictions.Prediction) bool {
+	if !a.run.Plan.Judge {
+		return false
+	}
+	need, _ := a.run.Plan.judgeNeed(t, row)
+	return need == predictions.OK && a.wants(row.Judge.Status)
+}
+
+// do asks what is left of one task: the consensus call, then the judge.
+func (a *asking) do(ctx context.Context, t Task) {
+	if a.isStopped() {
+		return
+	}
+	row := a.row(t)
+	if a.wants(row.Status) {
+		a.call(ctx, t, CallConsensus, api.PathConsensus, t.Body, t.SHA256)
+		row = a.row(t)
+	}
+	if !a.isStopped() && a.wantsJudge(t, &row) {
+		body := a.run.Plan.judgeRequest(t.Case, *row.ConsensusAnswer).Encode()
+		a.call(ctx, t, CallJudge, api.PathJudge, body, api.SHA256(body))
+	}
+}
+
+func (a *asking) row(t Task) predictions.Prediction {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.run.state.prediction(a.run.Plan, t)
+}
+
+func (a *asking) call(ctx context.Context, t Task, kind, path string, body []byte, sum string) {
+	g := &gate{asking: a, task: t, kind: kind, sha256: sum}
+	err := a.caller.Call(ctx, path, body, g)
+	g.abandoned(err)
+}
+
+func (a *asking) isStopped() bool {
+	select {
+	case <-a.stopped:
+		return true
+	default:
+		return false
+	}
+}
+
+// halt stops the session; the first reason stays.
+func (a *asking) halt(s Stop) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.haltLocked(s)
+}
+
+func (a *asking) haltLocked(s Stop) {
+	if a.stop == nil {
+		a.stop = &s
+		close(a.stopped)
+	}
+}
+
+func (a *asking) countTasks() {
+	p := &a.progress
+	p.Tasks = len(a.run.Plan.Tasks)
+	for _, t := range a.run.Plan.Tasks {
+		a.count(a.run.state.status(t), +1)
+	}
+}
+
+func (a *asking) count(status string, by int) {
+	switch status {
+	case predictions.OK:
+		a.progress.OK += by
+	case predictions.Failed:
+		a.progress.Failed += by
+	case predictions.Unknown:
+		a.progress.Unknown += by
+	}
+}
+
+// backoff is the wait before another try when the service names none: 1, 2, 4, 8
+// seconds and so on, with jitter, never beyond limit.
+func backoff(try int, limit time.Duration) time.Duration {
+	base := time.Second << min(try-1, 10)
+	d := base/2 + rand.N(base/2+1)
+	return min(d, limit)
+}

@@ -1,0 +1,114 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"maps"
+	"sort"
+	"time"
+
+	"github.com/false-consensus/fcb/predictions"
+)
+
+// Books are the calls and the money of a run over all its resumes. A call in
+// flight counts as unknown until its outcome is recorded, so that
+// Sent = Answered + Refused + Failed + Unknown always holds.
+type Books struct {
+	Sent, Answered, Refused, Failed, Unknown int
+	Unsent                                   int // attempts that never left the machine; not among Sent
+	Spent                                    Money
+	Days                                     map[string]*Day // by UTC day, 2006-01-02, of the intent
+}
+
+// A Day is one UTC day of the books.
+type Day struct {
+	Sent    int
+	Spent   Money
+	Engines map[string]int // answered consensus calls by engine
+}
+
+func newBooks() Books { return Books{Days: map[string]*Day{}} }
+
+func dayOf(stamp string) string { return stamp[:min(len(stamp), len("2006-01-02"))] }
+
+func (b *Books) day(stamp string) *Day {
+	d := b.Days[dayOf(stamp)]
+	if d == nil {
+		d = &Day{Engines: map[string]int{}}
+		b.Days[dayOf(stamp)] = d
+	}
+	return d
+}
+
+func (b *Books) reserve(in *Record, price Money) {
+	b.Sent++
+	b.Unknown++
+	b.Spent = b.Spent.Add(price)
+	d := b.day(in.Time)
+	d.Sent++
+	d.Spent = d.Spent.Add(price)
+}
+
+func (b *Books) settle(in, out *Record, price Money) {
+	b.Unknown--
+	d := b.day(in.Time)
+	switch out.Class {
+	case Answered:
+		b.Answered++
+		if in.Kind == CallConsensus {
+			d.Engines[engineOf(out)]++
+		}
+	case Refused:
+		b.Refused++
+	case Failed:
+		b.Failed++
+	case Unsent:
+		b.Unsent++
+		b.Sent--
+		b.Spent = b.Spent.Sub(price)
+		d.Sent--
+		d.Spent = d.Spent.Sub(price)
+	default:
+		b.Unknown++
+	}
+}
+
+// DayNames lists the days that have calls, in order.
+func (b *Books) DayNames() []string {
+	var out []string
+	for name, d := range b.Days {
+		if d.Sent > 0 {
+			out = append(out, name)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+func engineOf(out *Record) string {
+	reply, e := readConsensus(exchangeOf(out))
+	if e != nil {
+		return predictions.Unstated
+	}
+	return reply.engine
+}
+
+// sentOn counts the calls of the UTC day of now.
+func (b *Books) sentOn(now time.Time) int {
+	if d := b.Days[dayOf(stamp(now))]; d != nil {
+		return d.Sent
+	}
+	return 0
+}
+
+// clone shares nothing with b.
+func (b *Books) clone() Books {
+	c := *b
+	c.Days = make(map[string]*Day, len(b.Days))
+	for name, d := range b.Days {
+		e := *d
+		e.Engines = maps.Clone(d.Engines)
+		c.Days[name] = &e
+	}
+	return c
+}

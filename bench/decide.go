@@ -1,0 +1,146 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/false-consensus/fcb/bench/api"
+	"github.com/false-consensus/fcb/predictions"
+)
+
+// A decision is what follows an attempt.
+type decision struct {
+	next api.Next
+	stop *Stop
+}
+
+// decide fills class, status and error of the outcome and says what follows. It
+// is called with the session's lock held, so that "in a row" means the order of
+// the journal.
+func (g *gate) decide(x api.Exchange, out *Record, now time.Time) decision {
+	r := classify(x)
+	out.Class = r.class
+	switch r.class {
+	case Answered:
+		g.answered(x, out)
+	case Failed, Unknown:
+		out.Status = string(r.class)
+		out.Error = &predictions.Error{Kind: r.kind, Message: describe(x, urlHint(x))}
+	default:
+		out.Status = predictions.Unattempted
+		out.Error = &predictions.Error{Kind: r.kind, Message: describe(x, "")}
+	}
+	streak := g.asking.run.state.streak
+	wait := ParseRetryAfter(x.RetryAfter, now)
+	streak.note(out.Class, out.HTTPStatus, wait.Usable)
+	switch r.action {
+	case actStopNow:
+		return decision{stop: stopNow(r, x, out)}
+	case actStreak:
+		if streak.bad400 < streakLimit {
+			return decision{}
+		}
+		out.Class, out.Status = Refused, predictions.Unattempted
+		return decision{stop: &Stop{Code: r.code, Kind: r.kind, Message: fmt.Sprintf("%d requests in a row were refused as wrong: %s", streak.bad400, out.Error.Message)}}
+	case actWait:
+		return g.refused(x, out, wait, streak, now)
+	case actReconnect:
+		return g.reconnect(r, out)
+	}
+	return decision{}
+}
+
+// answered checks a complete 200.
+func (g *gate) answered(x api.Exchange, out *Record) {
+	var problem *predictions.Error
+	if g.kind == CallJudge {
+		_, problem = readJudge(x)
+	} else {
+		_, problem = readConsensus(x)
+	}
+	out.Status = predictions.OK
+	if problem != nil {
+		out.Class, out.Status, out.Error = Failed, predictions.Failed, problem
+	}
+}
+
+// refused deals with a 429 or 503: stop, try again, or give up.
+func (g *gate) refused(x api.Exchange, out *Record, wait RetryAfter, streak streaks, now time.Time) decision {
+	set := g.asking.set
+	if wait.Note != "" {
+		out.Error.Message += " (" + wait.Note + ")"
+	}
+	stop := func(kind, message string, at time.Time) decision {
+		return decision{stop: &Stop{Code: StopIncomplete, Kind: kind, Message: message + ": " + out.Error.Message, ResumeAt: at}}
+	}
+	switch {
+	case x.Status == 429 && quotaSpent(x.Body):
+		out.Error.Kind = "quota_exhausted"
+		at := nextDay(now)
+		if wait.Usable && wait.Wait > 0 {
+			at = now.Add(wait.Wait)
+		}
+		return stop("quota", "the quota is used up", at)
+	case wait.Usable && wait.Wait > set.MaxWait:
+		return stop("quota", fmt.Sprintf("the service asks for a wait of %s, longer than --max-wait %s", wait.Wait.Round(time.Second), set.MaxWait), now.Add(wait.Wait))
+	case set.Retries > 0 && x.Status == 429 && streak.blind429 >= streakLimit:
+		return stop("quota", fmt.Sprintf("%d refusals in a row without a usable wait", streak.blind429), time.Time{})
+	case g.tries > set.Retries:
+		out.Status = predictions.Failed
+		return decision{}
+	}
+	next := api.Next{Retry: true, Wait: wait.Wait}
+	if !wait.Usable {
+		next.Wait = backoff(g.tries, set.MaxWait)
+	}
+	return decision{next: next}
+}
+
+// reconnect deals with an attempt that never connected.
+func (g *gate) reconnect(r rule, out *Record) decision {
+	set := g.asking.set
+	if g.tries <= set.Retries {
+		return decision{next: api.Next{Retry: true, Wait: backoff(g.tries, set.MaxWait)}}
+	}
+	code := StopFailed
+	if p := g.asking.progress; p.OK+p.Failed+p.Unknown > 0 {
+		code = StopIncomplete
+	}
+	return decision{stop: &Stop{Code: code, Kind: r.kind, Message: out.Error.Message}}
+}
+
+func stopNow(r rule, x api.Exchange, out *Record) *Stop {
+	s := &Stop{Code: r.code, Kind: r.kind, Message: out.Error.Message}
+	switch r.kind {
+	case "unauthorized", "forbidden":
+		s.Hint = "the service does not accept the key; check the variable or file it comes from"
+	case "payment_required":
+		s.Hint = "free quota and credits are used up, or no key was sent; fcb never pays by itself"
+	case "wrong_url":
+		s.Hint = "check --base-url: " + x.URL + " is not there"
+	case "redirect":
+		s.Message = fmt.Sprintf("status %d: %s redirects to %s", x.Status, x.URL, orUnnamed(x.Location))
+		s.Hint = "redirects are not followed; give the final URL"
+		out.Error.Message = s.Message
+	case api.FaultCertificate:
+		s.Hint = "give the certificate of a private authority with --ca-cert FILE"
+	}
+	return s
+}
+
+func orUnnamed(s string) string {
+	if s == "" {
+		return "an unnamed place"
+	}
+	return s
+}
+
+// urlHint suggests the usual reason for a page where an answer was expected.
+func urlHint(x api.Exchange) string {
+	if x.Fault == nil && x.Status >= 500 && printable(x.Body) != "" && printable(x.Body)[0] == '<' {
+		return "check --base-url"
+	}
+	return ""
+}

@@ -1,0 +1,166 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/false-consensus/fcb/bench/api"
+	"github.com/false-consensus/fcb/predictions"
+)
+
+// A gate keeps the books of one call: it implements api.Gate.
+type gate struct {
+	asking *asking
+	task   Task
+	kind   string
+	sha256 string
+	tries  int // attempts of this session
+	number int // call number of the open intent, 0 for none
+	before string
+}
+
+func (g *gate) Stopped() <-chan struct{} { return g.asking.stopped }
+
+// Before reserves the call and puts its intent on disk.
+func (g *gate) Before() error {
+	a := g.asking
+	if !a.takeTurn() {
+		return errStopped
+	}
+	a.mu.Lock()
+	if a.stop != nil {
+		a.mu.Unlock()
+		return errStopped
+	}
+	now := a.set.Now()
+	if s := a.overCap(now); s != nil {
+		a.haltLocked(*s)
+		a.mu.Unlock()
+		return errStopped
+	}
+	state := a.run.state
+	c := state.task(g.task.Case.ID, g.task.Repeat).of(g.kind)
+	intent := &Record{Type: typeIntent, Call: state.calls + 1, Time: stamp(now), Kind: g.kind, CaseID: g.task.Case.ID,
+		Repeat: g.task.Repeat, Attempt: c.attempts + 1, RequestSHA256: g.sha256, Price: a.set.Price.String()}
+	g.before = state.status(g.task)
+	if err := state.intent(intent); err != nil {
+		panic("bench: an intent of our own does not follow: " + err.Error())
+	}
+	g.tries++
+	g.number = intent.Call
+	a.progress.InFlight++
+	wait := a.run.journal.Enqueue(intent)
+	a.mu.Unlock()
+	if err := wait(); err != nil {
+		a.halt(journalStop(err))
+		return errStopped
+	}
+	return nil
+}
+
+func journalStop(err error) Stop {
+	return Stop{Code: StopFailed, Kind: "journal", Message: err.Error(), Hint: "nothing more is sent that could not be recorded; make room and resume"}
+}
+
+// takeTurn waits for the rate limit; false when the session stops first.
+func (a *asking) takeTurn() bool {
+	if a.limiter == nil {
+		return true
+	}
+	timer := time.NewTimer(a.limiter.Reserve().Delay())
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-a.stopped:
+		return false
+	}
+}
+
+// overCap says which cap the next call would break. Reservations are part of the
+// books, so that no number of workers can overshoot.
+func (a *asking) overCap(now time.Time) *Stop {
+	b := &a.run.state.Books
+	if max := a.set.MaxCost; max != nil && b.Spent.Add(a.set.Price).Cmp(*max) > 0 {
+		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cost cap of USD %s is reached (USD %s spent)", max, b.Spent), Hint: "raise --max-cost to go on"}
+	}
+	if max := a.set.MaxCalls; max != nil && b.Sent >= *max {
+		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cap of %d calls is reached", *max), Hint: "raise --max-calls to go on"}
+	}
+	if limit := a.set.DailyLimit; limit != nil && b.sentOn(now) >= *limit {
+		return &Stop{Code: StopIncomplete, Kind: "daily_limit", Message: fmt.Sprintf("the daily limit of %d calls is reached", *limit), ResumeAt: nextDay(now)}
+	}
+	return nil
+}
+
+// nextDay is the next 00:00 UTC.
+func nextDay(now time.Time) time.Time {
+	return now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
+}
+
+// After classifies what came back, records it, and decides what follows.
+func (g *gate) After(x api.Exchange) (api.Next, error) {
+	a := g.asking
+	now := a.set.Now()
+	out := &Record{Type: typeOutcome, Call: g.number, Time: stamp(now), StartedAt: stamp(x.Started), LatencyMS: milliseconds(x.Latency.Seconds())}
+	out.setReply(x)
+
+	a.mu.Lock()
+	d := g.decide(x, out, now)
+	if err := a.run.state.outcome(out); err != nil {
+		panic("bench: an outcome of our own does not follow: " + err.Error())
+	}
+	g.number = 0
+	if d.stop != nil {
+		a.haltLocked(*d.stop)
+	}
+	if d.next.Retry && a.stop != nil {
+		d.next.Retry = false
+	}
+	a.progress.InFlight--
+	if g.kind == CallConsensus {
+		a.count(g.before, -1)
+		a.count(out.Status, +1)
+	}
+	a.progress.Books = a.run.state.Books.clone()
+	wait := a.run.journal.Enqueue(out)
+	a.mu.Unlock()
+	if err := wait(); err != nil {
+		a.halt(journalStop(err))
+		return api.Next{}, errStopped
+	}
+	a.report()
+	return d.next, nil
+}
+
+func (a *asking) report() {
+	if a.set.Progress == nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.set.Progress(a.progress)
+}
+
+// abandoned settles an intent whose caller came back without an outcome, which
+// is an error of the caller: the outcome is unknown.
+func (g *gate) abandoned(err error) {
+	if g.number == 0 {
+		return
+	}
+	message := "the call ended without an outcome"
+	if err != nil {
+		message += ": " + err.Error()
+	}
+	_, _ = g.After(api.Exchange{Started: g.asking.set.Now(), Fault: &api.Fault{Kind: api.FaultInterrupted, Message: message}})
+}
+
+// status is the status of a task's consensus call.
+func (s *State) status(t Task) string {
+	if state := s.tasks[slot{t.Case.ID, t.Repeat}]; state != nil {
+		return state.consensus.status
+	}
+	return predictions.Unattempted
+}

@@ -1,0 +1,132 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/false-consensus/fcb/bench/api"
+	"github.com/false-consensus/fcb/predictions"
+	"github.com/false-consensus/fcb/predictions/journal"
+	"github.com/false-consensus/fcb/schema/jsonl"
+)
+
+// Types of journal records.
+const (
+	typeIntent  = "intent"
+	typeOutcome = "outcome"
+)
+
+// Kinds of calls.
+const (
+	CallConsensus = "consensus"
+	CallJudge     = "judge"
+)
+
+// A Record is one line of journal.jsonl. An intent is on disk before its request
+// leaves; the outcome of the same call number follows.
+type Record struct {
+	Type string `json:"type"` // intent or outcome
+	Call int    `json:"call"` // from 1, in the order of reservation
+	Time string `json:"time"` // RFC 3339, UTC
+
+	// Of an intent.
+	Kind          string `json:"kind,omitempty"` // consensus or judge
+	CaseID        string `json:"case_id,omitempty"`
+	Repeat        int    `json:"repeat,omitempty"`
+	Attempt       int    `json:"attempt,omitempty"` // of this call of the case, from 1, over all resumes
+	RequestSHA256 string `json:"request_sha256,omitempty"`
+	Price         string `json:"price,omitempty"` // USD reserved, a decimal
+
+	// Of an outcome.
+	Class       Class              `json:"class,omitempty"`  // what the books count it as
+	Status      string             `json:"status,omitempty"` // what the call is after it: ok, failed, unknown or unattempted
+	HTTPStatus  int                `json:"http_status,omitempty"`
+	StartedAt   string             `json:"started_at,omitempty"`
+	LatencyMS   float64            `json:"latency_ms,omitempty"`
+	ContentType string             `json:"content_type,omitempty"`
+	RetryAfter  string             `json:"retry_after,omitempty"`
+	Body        *string            `json:"body,omitempty"`        // the exact reply
+	BodyBase64  *string            `json:"body_base64,omitempty"` // instead of body when the reply is not UTF-8
+	BodySHA256  string             `json:"body_sha256,omitempty"`
+	Redacted    bool               `json:"redacted,omitempty"`
+	Error       *predictions.Error `json:"error,omitempty"`
+}
+
+// Reply is the stored reply of an outcome, byte for byte; nil when there was none.
+func (r *Record) Reply() []byte {
+	switch {
+	case r.Body != nil:
+		return []byte(*r.Body)
+	case r.BodyBase64 != nil:
+		b, _ := base64.StdEncoding.DecodeString(*r.BodyBase64) // checked when read
+		return b
+	}
+	return nil
+}
+
+// setReply stores the bytes of a reply that began.
+func (r *Record) setReply(x api.Exchange) {
+	r.HTTPStatus, r.ContentType, r.RetryAfter, r.Redacted = x.Status, toValid(x.ContentType), toValid(x.RetryAfter), x.Redacted
+	if x.Status == 0 {
+		return
+	}
+	r.BodySHA256 = api.SHA256(x.Body)
+	if utf8.Valid(x.Body) {
+		s := string(x.Body)
+		r.Body = &s
+	} else {
+		s := base64.StdEncoding.EncodeToString(x.Body)
+		r.BodyBase64 = &s
+	}
+}
+
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// ReadRecords reads a journal without changing it. A torn last line is left
+// out; damage is a *journal.Damage.
+func ReadRecords(path string) ([]Record, error) {
+	lines, _, err := journal.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	return decodeRecords(path, lines)
+}
+
+func decodeRecords(path string, lines []journal.Record) ([]Record, error) {
+	out := make([]Record, len(lines))
+	for i, l := range lines {
+		r := &out[i]
+		if p := jsonl.Unmarshal(l.Bytes, r); p != nil {
+			return nil, &journal.Damage{Path: path, Line: l.Line, Column: p.Offset + 1, Message: p.Message}
+		}
+		if err := r.validate(); err != nil {
+			return nil, &journal.Damage{Path: path, Line: l.Line, Message: err.Error()}
+		}
+	}
+	return out, nil
+}
+
+func (r *Record) validate() error {
+	if r.Type != typeIntent && r.Type != typeOutcome {
+		return fmt.Errorf("unknown record type %q", r.Type)
+	}
+	if r.BodyBase64 != nil {
+		if _, err := base64.StdEncoding.DecodeString(*r.BodyBase64); err != nil {
+			return fmt.Errorf("body_base64 is not base64")
+		}
+	}
+	if r.BodySHA256 != "" && r.BodySHA256 != api.SHA256(r.Reply()) {
+		return fmt.Errorf("the stored reply does not have the SHA-256 recorded with it")
+	}
+	return nil
+}
+
+func parseStamp(s string) (time.Time, error) { return time.Parse(time.RFC3339, s) }
+
+// toValid makes a header value fit for JSON.
+func toValid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

@@ -1,0 +1,137 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/false-consensus/fcb/predictions"
+	"github.com/false-consensus/fcb/predictions/journal"
+)
+
+// A Run is a run directory held by this process: locked, its journal open.
+type Run struct {
+	Dir      string
+	Manifest predictions.Manifest
+	Plan     *Plan
+	TornTail string // file to which a torn last record was moved, "" for none
+
+	state   *State
+	journal *journal.Journal
+	unlock  func()
+}
+
+// ErrExists is returned by Create for a directory that already holds something.
+var ErrExists = errors.New("the directory is not empty")
+
+// Create makes a run directory: lock, case file, journal and, last and at once,
+// the manifest. Nothing in an existing directory is overwritten.
+func Create(dir string, m predictions.Manifest, caseFile []byte, p *Plan, now time.Time) (*Run, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	unlock, err := journal.Lock(dir, now)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Dir: dir, Manifest: m, Plan: p, state: newState(), unlock: unlock}
+	if err := r.fill(caseFile); err != nil {
+		unlock()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Run) fill(caseFile []byte) error {
+	entries, err := os.ReadDir(r.Dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() != journal.LockName {
+			return fmt.Errorf("%s: %w", r.Dir, ErrExists)
+		}
+	}
+	if err := predictions.WriteFile(filepath.Join(r.Dir, predictions.CasesFile), caseFile); err != nil {
+		return err
+	}
+	if r.journal, err = journal.Create(filepath.Join(r.Dir, predictions.JournalFile)); err != nil {
+		return err
+	}
+	if err := predictions.WriteManifest(r.Dir, &r.Manifest); err != nil {
+		r.journal.Close()
+		return err
+	}
+	return journal.SyncDir(r.Dir)
+}
+
+// Open locks an existing run for resuming and replays its journal. Calls that
+// were under way when the program last ended are settled as unknown.
+func Open(dir string, m predictions.Manifest, p *Plan, now time.Time) (*Run, error) {
+	unlock, err := journal.Lock(dir, now)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Dir: dir, Manifest: m, Plan: p, unlock: unlock}
+	if err := r.reopen(now); err != nil {
+		if r.journal != nil {
+			r.journal.Close()
+		}
+		unlock()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Run) reopen(now time.Time) error {
+	path := filepath.Join(r.Dir, predictions.JournalFile)
+	j, lines, torn, err := journal.Open(path)
+	if err != nil {
+		return err
+	}
+	r.journal, r.TornTail = j, torn
+	records, err := decodeRecords(path, lines)
+	if err != nil {
+		return err
+	}
+	if r.state, err = Fold(path, records); err != nil {
+		return err
+	}
+	for n := 1; n <= r.state.calls; n++ {
+		if r.state.open[n] == nil {
+			continue
+		}
+		out := Record{Type: typeOutcome, Call: n, Time: stamp(now), Class: Unknown, Status: predictions.Unknown, Error: interrupted()}
+		if err := r.state.outcome(&out); err != nil {
+			return err
+		}
+		if err := r.journal.Append(&out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Load reads the state of a run without locking or changing it.
+func Load(dir string) (*State, error) {
+	path := filepath.Join(dir, predictions.JournalFile)
+	records, err := ReadRecords(path)
+	if err != nil {
+		return nil, err
+	}
+	return Fold(path, records)
+}
+
+// State is what the run knows now. It must not be used while Ask is running.
+func (r *Run) State() *State { return r.state }
+
+// Close ends the journal and releases the directory.
+func (r *Run) Close() error {
+	err := r.journal.Close()
+	r.unlock()
+	return err
+}

@@ -1,0 +1,140 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/false-consensus/fcb/predictions"
+	"github.com/false-consensus/fcb/predictions/journal"
+)
+
+// A slot names a task: one repeat of one case.
+type slot struct {
+	id     string
+	repeat int
+}
+
+// A call is what the journal knows of one call of a task.
+type call struct {
+	status   string // predictions.OK, Failed, Unknown or Unattempted
+	sent     int    // attempts that left the machine
+	attempts int    // intents
+	sha256   string // of the request last sent
+	last     *Record
+}
+
+// A taskState is what the journal knows of a task.
+type taskState struct{ consensus, judge call }
+
+func (t *taskState) of(kind string) *call {
+	if kind == CallJudge {
+		return &t.judge
+	}
+	return &t.consensus
+}
+
+// State is everything a journal says, folded. The zero value is an empty journal.
+type State struct {
+	Books  Books
+	tasks  map[slot]*taskState
+	open   map[int]*Record // intents without an outcome
+	calls  int             // the highest call number
+	streak streaks
+}
+
+// streaks counts, run-wide and in journal order, what stops a run at the third
+// in a row.
+type streaks struct{ bad400, blind429 int }
+
+// note counts one outcome.
+func (s *streaks) note(class Class, status int, usableWait bool) {
+	if class == Unsent {
+		return
+	}
+	s.bad400++
+	if status != 400 {
+		s.bad400 = 0
+	}
+	s.blind429++
+	if status != 429 || usableWait {
+		s.blind429 = 0
+	}
+}
+
+func newState() *State {
+	return &State{Books: newBooks(), tasks: map[slot]*taskState{}, open: map[int]*Record{}}
+}
+
+func (s *State) task(id string, repeat int) *taskState {
+	k := slot{id, repeat}
+	t := s.tasks[k]
+	if t == nil {
+		t = &taskState{call{status: predictions.Unattempted}, call{status: predictions.Unattempted}}
+		s.tasks[k] = t
+	}
+	return t
+}
+
+// Fold replays records. An intent without an outcome is an unknown outcome: the
+// program ended while the call was under way.
+func Fold(path string, records []Record) (*State, error) {
+	s := newState()
+	for i := range records {
+		r := &records[i]
+		var err error
+		if r.Type == typeIntent {
+			err = s.intent(r)
+		} else {
+			err = s.outcome(r)
+		}
+		if err != nil {
+			return nil, &journal.Damage{Path: path, Line: i + 1, Message: err.Error()}
+		}
+	}
+	return s, nil
+}
+
+func (s *State) intent(r *Record) error {
+	if r.Call != s.calls+1 {
+		return fmt.Errorf("call %d follows call %d: a record is missing or doubled", r.Call, s.calls)
+	}
+	price, err := ParseMoney(r.Price)
+	if err != nil {
+		return err
+	}
+	s.calls = r.Call
+	s.open[r.Call] = r
+	c := s.task(r.CaseID, r.Repeat).of(r.Kind)
+	c.attempts++
+	c.sent++
+	c.status, c.sha256, c.last = predictions.Unknown, r.RequestSHA256, nil
+	s.Books.reserve(r, price)
+	return nil
+}
+
+func (s *State) outcome(r *Record) error {
+	in := s.open[r.Call]
+	if in == nil {
+		return fmt.Errorf("an outcome of call %d, which is not open", r.Call)
+	}
+	delete(s.open, r.Call)
+	c := s.task(in.CaseID, in.Repeat).of(in.Kind)
+	c.status, c.last = r.Status, r
+	if r.Class == Unsent {
+		c.sent--
+	}
+	s.streak.note(r.Class, r.HTTPStatus, retryAfterUsable(r))
+	price, _ := ParseMoney(in.Price) // read before
+	s.Books.settle(in, r, price)
+	return nil
+}
+
+func retryAfterUsable(r *Record) bool {
+	at, err := parseStamp(r.Time)
+	return err == nil && ParseRetryAfter(r.RetryAfter, at).Usable
+}
+
+// blank reports whether an answer is none: absent or only white space.
+func blank(answer *string) bool { return answer == nil || strings.TrimSpace(*answer) == "" }
