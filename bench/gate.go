@@ -124,7 +124,6 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 		a.count(g.before, -1)
 		a.count(out.Status, +1)
 	}
-	a.progress.Books = a.run.state.Books.clone()
 	wait := a.run.journal.Enqueue(out)
 	a.mu.Unlock()
 	if err := wait(); err != nil {
@@ -141,6 +140,7 @@ func (a *asking) report() {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.progress.Books = a.run.state.Books.clone()
 	a.set.Progress(a.progress)
 }
 

@@ -37,23 +37,23 @@ type Record struct {
 	// Of an intent.
 	Kind          string `json:"kind,omitempty"` // consensus or judge
 	CaseID        string `json:"case_id,omitempty"`
-	Repeat        int    `json:"repeat,omitempty"`
-	Attempt       int    `json:"attempt,omitempty"` // of this call of the case, from 1, over all resumes
+	Repeat        int    `json:"repeat,omitzero"`
+	Attempt       int    `json:"attempt,omitzero"` // of this call of the case, from 1, over all resumes
 	RequestSHA256 string `json:"request_sha256,omitempty"`
 	Price         string `json:"price,omitempty"` // USD reserved, a decimal
 
 	// Of an outcome.
 	Class       Class              `json:"class,omitempty"`  // what the books count it as
 	Status      string             `json:"status,omitempty"` // what the call is after it: ok, failed, unknown or unattempted
-	HTTPStatus  int                `json:"http_status,omitempty"`
+	HTTPStatus  int                `json:"http_status,omitzero"`
 	StartedAt   string             `json:"started_at,omitempty"`
-	LatencyMS   float64            `json:"latency_ms,omitempty"`
+	LatencyMS   float64            `json:"latency_ms,omitzero"`
 	ContentType string             `json:"content_type,omitempty"`
 	RetryAfter  string             `json:"retry_after,omitempty"`
 	Body        *string            `json:"body,omitempty"`        // the exact reply
 	BodyBase64  *string            `json:"body_base64,omitempty"` // instead of body when the reply is not UTF-8
 	BodySHA256  string             `json:"body_sha256,omitempty"`
-	Redacted    bool               `json:"redacted,omitempty"`
+	Redacted    bool               `json:"redacted,omitzero"`
 	Error       *predictions.Error `json:"error,omitempty"`
 }
 

@@ -48,7 +48,7 @@ type Endpoint struct {
 	Name        string   `json:"name"`                   // as chosen: screwtape, reference, a URL without userinfo and query, ...
 	BaseURL     string   `json:"base_url"`               // without userinfo and query; "" where there is none
 	HeaderNames []string `json:"header_names,omitempty"` // names only, sorted
-	Insecure    bool     `json:"insecure,omitempty"`
+	Insecure    bool     `json:"insecure,omitzero"`
 }
 
 // Task says what was asked about each case.

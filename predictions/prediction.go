@@ -39,7 +39,7 @@ type Prediction struct {
 	LatencyMS          *float64       `json:"latency_ms"`
 	StartedAt          *string        `json:"started_at"` // RFC 3339, UTC
 	Response           jsontext.Value `json:"response"`   // the reply, tokens unchanged; null when not JSON
-	Redacted           bool           `json:"redacted,omitempty"`
+	Redacted           bool           `json:"redacted,omitzero"`
 	Judge              *Judge         `json:"judge"`
 	Error              *Error         `json:"error"`
 }

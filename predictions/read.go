@@ -33,7 +33,7 @@ func Read(r io.Reader, name string) (*File, error) {
 		id     string
 		repeat int
 	}
-	first := map[key]int{} // index into Rows
+	first := map[key]int{}       // index into Rows
 	var sums [][sha256.Size]byte // of each row's compact line
 	reader := jsonl.NewReader(r)
 	for {
