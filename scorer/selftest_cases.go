@@ -4,6 +4,7 @@ package scorer
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
@@ -27,7 +28,7 @@ var selfTestPlan = []struct {
 	source, tag    string
 	thin, fourWord bool // one answer of three tokens; one of four
 }{
-	{id: "mwf-1", category: cases.MajorityWrongFact, risk: "high", majority: "f", held: 3, agents: 5, pick: "high", consensus: " \tw\r\n", verdict: "fail"},
+	{id: "mwf-1", category: cases.MajorityWrongFact, risk: "high", majority: "f", held: 3, agents: 5, pick: "high", consensus: " \tp q r s t\r\n", verdict: "fail"},
 	{id: "mwf-2", category: cases.MajorityWrongFact, risk: "high", majority: "f", held: 5, agents: 5, pick: "high", consensus: "w", thin: true},
 	{id: "mwf-3", category: cases.MajorityWrongFact, risk: "high", majority: "f", held: 3, agents: 4, pick: "medium", consensus: "w"},
 	{id: "mwf-4", category: cases.MajorityWrongFact, risk: "high", majority: "f", held: 3, agents: 3, status: predictions.Failed},
@@ -35,7 +36,7 @@ var selfTestPlan = []struct {
 	{id: "echo-2", category: cases.EchoCascade, risk: "high", majority: "f", held: 6, agents: 10, pick: "low", consensus: "w", verdict: "fail"},
 	{id: "echo-3", category: cases.EchoCascade, risk: "medium", majority: "t", held: 3, agents: 5, pick: "medium", consensus: "b a c d e"},
 	{id: "anchor-1", category: cases.AnchoringInjectedPremise, risk: "high", majority: "f", held: 3, agents: 5, pick: "high", consensus: "w"},
-	{id: "anchor-2", category: cases.AnchoringInjectedPremise, risk: "high", majority: "f", held: 3, agents: 5, pick: "medium", consensus: "one two three four five six seven nine"},
+	{id: "anchor-2", category: cases.AnchoringInjectedPremise, risk: "high", majority: "f", held: 3, agents: 5, pick: "medium", consensus: words("word", 39) + words(" other", 5)},
 	{id: "lone-1", category: cases.LoneCorrectDissenter, risk: "high", majority: "f", held: 4, agents: 5, pick: "low", consensus: "w", verdict: "retry"},
 	{id: "lone-2", category: cases.LoneCorrectDissenter, risk: "high", majority: "f", held: 4, agents: 5, pick: "high", consensus: "one two three four five six seven eight ten"},
 	{id: "agree-1", category: cases.GenuineAgreementCorrect, risk: "low", majority: "t", held: 5, agents: 5, pick: "low", consensus: "r", verdict: "maybe", tag: "noisy_dissent"},
@@ -91,10 +92,12 @@ func selfTestCases() []cases.Case {
 			last.Output = "only three words"
 		case p.fourWord:
 			last.Output = "here are four words"
+		case p.id == "mwf-1": // only exact comparison after trimming tells these two apart
+			c.Answers[0].Output, c.Answers[p.held].Output = "p q r s t", "t s r q p"
 		case p.id == "echo-3": // the same words in another order, with different labels
 			c.Answers[0].Output, last.Output = "a b c d e", "e d c b a"
-		case p.id == "anchor-2": // 7 words of 9 in common with the consensus answer
-			last.Output = "one two three four five six seven eight"
+		case p.id == "anchor-2": // 39 words of 49 in common with the consensus answer: 0.796
+			last.Output = words("word", 44)
 		case p.id == "lone-2": // 8 words of 10, and the one correct answer
 			last.Output = "One, two, three: four five six seven eight NINE!"
 		}
@@ -110,11 +113,17 @@ func textOf(c cases.Case, word string) string {
 			return a.Output
 		}
 	}
-	switch word {
-	case "-":
+	if word == "-" {
 		return ""
-	case " \tw\r\n":
-		return " \t" + textOf(c, "w") + "\r\n"
 	}
 	return word
+}
+
+// words makes n different words.
+func words(stem string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%s%d ", stem, i)
+	}
+	return strings.TrimSuffix(b.String(), " ")
 }

@@ -59,7 +59,7 @@ var wantPlanted = []figure{
 	{"engines.test.consensus_answer.correct.k", 7}, {"engines.test.consensus_answer.correct.n", 18}, {"engines.test.consensus_answer.correct.ci95.0", 0.203052465722},
 	{"engines.test.consensus_answer.wrong", 8}, {"engines.test.consensus_answer.needs_review", 2}, {"engines.test.consensus_answer.none", 1},
 	{"engines.test.consensus_answer.review.0.case_id", "echo-3"}, {"engines.test.consensus_answer.review.0.reason", "ambiguous_jaccard"},
-	{"engines.test.consensus_answer.review.1.case_id", "anchor-2"}, {"engines.test.consensus_answer.review.1.best.0.jaccard", []any{7, 9}},
+	{"engines.test.consensus_answer.review.1.case_id", "anchor-2"}, {"engines.test.consensus_answer.review.1.best.0.jaccard", []any{39, 49}},
 	{"engines.test.thin_answers.thin.n", 2}, {"engines.test.thin_answers.thin.exact_match.k", 2}, {"engines.test.thin_answers.thin.flag_rate.k", 1},
 	{"engines.test.thin_answers.other.n", 19}, {"engines.test.thin_answers.other.exact_match.k", 12},
 	{"engines.test.per_category.majority_wrong_fact.exact_match.k", 2}, {"engines.test.per_category.majority_wrong_fact.n", 3},
