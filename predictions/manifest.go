@@ -37,10 +37,10 @@ type Tool struct {
 
 // Dataset identifies the case file: SHA256 is over the bytes of the file as they were.
 type Dataset struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-	SHA256  string `json:"sha256"`
-	Cases   int    `json:"cases"`
+	Name    string  `json:"name"`    // fcb-open for our own bytes, else custom
+	Version *string `json:"version"` // nil for a file that states none
+	SHA256  string  `json:"sha256"`
+	Cases   int     `json:"cases"`
 }
 
 // Endpoint says who was asked.
@@ -48,7 +48,7 @@ type Endpoint struct {
 	Name        string   `json:"name"`                   // as chosen: screwtape, reference, a URL without userinfo and query, ...
 	BaseURL     string   `json:"base_url"`               // without userinfo and query; "" where there is none
 	HeaderNames []string `json:"header_names,omitempty"` // names only, sorted
-	Insecure    bool     `json:"insecure,omitzero"`
+	LeftOut     []string `json:"left_out,omitempty"`     // parts of the URL that are not stored: userinfo, query
 }
 
 // Task says what was asked about each case.

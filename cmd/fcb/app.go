@@ -91,6 +91,7 @@ func (e *environment) newApp() *cli.App {
 func (e *environment) commands() []*cli.Command {
 	return []*cli.Command{
 		e.helpCommand(),
+		e.scoreCommand(),
 		e.versionCommand(),
 	}
 }

@@ -1,0 +1,212 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/false-consensus/fcb/bench"
+	"github.com/false-consensus/fcb/bench/endpoint"
+	"github.com/false-consensus/fcb/bench/engine"
+	"github.com/false-consensus/fcb/predictions"
+)
+
+// The service of the specification.
+const (
+	screwtapeBase = "https://screwtape.ai"
+	screwtapeKey  = "SCREWTAPE_API_KEY"
+	paidPrice     = "0.005" // USD a call, as documented by the service
+)
+
+// Names of endpoints as manifest and metrics have them. A URL endpoint is called
+// "url": its host and port stand in the manifest only.
+const (
+	endpointScrewtape = "screwtape"
+	endpointReference = "reference"
+	endpointURL       = "url"
+	baselinePrefix    = "baseline:"
+)
+
+// An endpointChoice is --endpoint and what belongs to it, read but not opened.
+type endpointChoice struct {
+	name     string
+	base     *url.URL // nil for the engines inside the binary
+	detector engine.Detector
+	inside   bool // an engine inside the binary
+	headers  []endpoint.Header
+	price    string // default price a call
+}
+
+// chooseEndpoint reads --endpoint and --base-url. It opens nothing and needs no key.
+func chooseEndpoint(spec, baseURL string, headers []string) (*endpointChoice, error) {
+	e := &endpointChoice{name: spec, price: "0"}
+	for _, h := range headers {
+		parsed, err := endpoint.ParseHeader(h)
+		if err != nil {
+			return nil, usagef("--header: %w", err)
+		}
+		e.headers = append(e.headers, parsed)
+	}
+	base := ""
+	switch {
+	case spec == endpointScrewtape:
+		base, e.price = screwtapeBase, paidPrice
+		if baseURL != "" {
+			base = baseURL
+		}
+	case spec == endpointReference:
+		e.inside, e.detector = true, engine.Reference()
+	case strings.HasPrefix(spec, baselinePrefix):
+		name := strings.TrimPrefix(spec, baselinePrefix)
+		d, ok := engine.Lookup(name)
+		if !ok || name == engine.Reference().Name {
+			return nil, usagef("--endpoint: no baseline %q", name).withHint("baselines: %s", strings.Join(baselineNames(), ", "))
+		}
+		e.inside, e.detector = true, d
+	case strings.Contains(spec, "://"):
+		e.name, base, e.price = endpointURL, spec, paidPrice
+	case strings.HasPrefix(spec, "exec:"), strings.HasPrefix(spec, "openai:"):
+		return nil, usagef("--endpoint %s: this kind of endpoint is not built in yet", strings.SplitN(spec, ":", 2)[0]+":")
+	default:
+		err := usagef("--endpoint must be screwtape, reference, baseline:NAME or a URL, not %q", spec)
+		if s := nearest(spec, append(baselineNames(), endpointScrewtape, endpointReference)); s != "" {
+			return nil, err.withHint("did you mean %s?", s)
+		}
+		return nil, err
+	}
+	if baseURL != "" && spec != endpointScrewtape {
+		return nil, usagef("--base-url goes with --endpoint screwtape; give another service as --endpoint URL")
+	}
+	if e.inside {
+		return e, nil
+	}
+	u, err := endpoint.ParseBase(base)
+	if err != nil {
+		return nil, usagef("--endpoint: %w", err)
+	}
+	e.base = u
+	return e, nil
+}
+
+func baselineNames() []string {
+	var out []string
+	for _, d := range engine.Detectors() {
+		if d.Name != engine.Reference().Name {
+			out = append(out, baselinePrefix+d.Name)
+		}
+	}
+	return out
+}
+
+// manifest is the choice as the manifest records it: no key, no header value,
+// no userinfo and no query.
+func (e *endpointChoice) manifest() predictions.Endpoint {
+	m := predictions.Endpoint{Name: e.name}
+	if e.base != nil {
+		m.BaseURL = endpoint.PublicURL(e.base)
+		if e.base.User != nil {
+			m.LeftOut = append(m.LeftOut, "userinfo")
+		}
+		if e.base.RawQuery != "" {
+			m.LeftOut = append(m.LeftOut, "query")
+		}
+	}
+	for _, h := range e.headers {
+		m.HeaderNames = append(m.HeaderNames, h.Name)
+	}
+	sort.Strings(m.HeaderNames)
+	return m
+}
+
+// keySource says where a key comes from.
+type keySource struct{ env, file string }
+
+// key reads the key of the endpoint. SCREWTAPE_API_KEY belongs to screwtape only.
+func (e *endpointChoice) key(from keySource, getenv func(string) (string, bool)) (string, error) {
+	if from.env != "" && from.file != "" {
+		return "", usagef("--api-key-env and --api-key-file exclude each other")
+	}
+	if from.file != "" {
+		b, err := os.ReadFile(from.file)
+		if err != nil {
+			return "", failedf("--api-key-file: %w", err)
+		}
+		if strings.TrimSpace(string(b)) == "" {
+			return "", usagef("--api-key-file: %s is empty", from.file)
+		}
+		return strings.TrimSpace(string(b)), nil
+	}
+	name := from.env
+	if name == "" && e.name == endpointScrewtape {
+		name = screwtapeKey
+	}
+	if name == "" {
+		return "", nil
+	}
+	v, _ := getenv(name)
+	if v = strings.TrimSpace(v); v == "" {
+		err := usagef("the endpoint %s needs a key, and the variable %s is not set", e.name, name)
+		if e.name == endpointScrewtape {
+			return "", err.withHint("without a key, use --endpoint reference: the engine inside fcb, which needs no key and no network")
+		}
+		return "", err
+	}
+	return strings.TrimPrefix(v, "Bearer "), nil
+}
+
+// openOptions are the settings of the transport.
+type openOptions struct {
+	key         string
+	caFile      string
+	timeout     time.Duration
+	concurrency int
+}
+
+// open makes the caller. close ends it, and with it the engine inside the
+// binary, whose base URL is returned.
+func (e *endpointChoice) open(ctx context.Context, o openOptions) (caller bench.Caller, base string, close func(), err error) {
+	opts := endpoint.Options{Key: o.key, Headers: e.headers, CAFile: o.caFile, Timeout: o.timeout,
+		Concurrency: o.concurrency, UserAgent: "fcb/" + toolVersion}
+	stop := func() {}
+	if e.inside {
+		s, err := engine.Start(context.WithoutCancel(ctx), engine.Options{Detector: e.detector, Version: toolVersion})
+		if err != nil {
+			return nil, "", nil, failedf("starting the engine: %w", err)
+		}
+		stop = func() { _ = s.Close() }
+		opts.Base = s.URL()
+	} else {
+		opts.Base = e.base.String()
+	}
+	h, err := endpoint.NewHTTP(opts)
+	if err != nil {
+		stop()
+		return nil, "", nil, usagef("%w", err)
+	}
+	u, _ := url.Parse(opts.Base) // NewHTTP read it
+	return h, endpoint.PublicURL(u), func() { _ = h.Close(); stop() }, nil
+}
+
+// label is a short name for file names, from a safe set of characters.
+func (e *endpointChoice) label() string {
+	s := e.name
+	if e.name == endpointURL {
+		s = e.base.Host
+	}
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '.', r == '-':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return '-'
+	}, s)
+	return strings.Trim(fmt.Sprintf("%.40s", s), ".-")
+}

@@ -1,0 +1,156 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/false-consensus/fcb/bench"
+	"github.com/false-consensus/fcb/cases"
+	"github.com/false-consensus/fcb/predictions"
+	"github.com/false-consensus/fcb/scorer"
+	"github.com/false-consensus/fcb/scorer/report"
+)
+
+// conclude writes predictions and metrics of a run and ends the verb: the stop,
+// if any, then coverage, then the gates decide the exit code.
+func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
+	rows := run.State().Predictions(run.Plan)
+	lines, err := predictions.Encode(rows)
+	if err != nil {
+		return failedf("%w", err)
+	}
+	if err := predictions.WriteFile(filepath.Join(run.Dir, predictions.PredictionsFile), lines); err != nil {
+		return failedf("%w", err)
+	}
+	m, err := scoreRun(&run.Manifest, d, run.Plan, rows)
+	if err != nil {
+		return failedf("%w", err)
+	}
+	if err := predictions.WriteFile(filepath.Join(run.Dir, predictions.MetricsFile), m.JSON()); err != nil {
+		return failedf("%w", err)
+	}
+	complete := isComplete(rows)
+	resume := "fcb score --resume " + shellQuote(run.Dir)
+	var ended error
+	if stop != nil {
+		ended = stopError(s.c.Context, stop)
+		if !stop.ResumeAt.IsZero() {
+			s.note("resume at or after %s", stop.ResumeAt.UTC().Format(time.RFC3339))
+		}
+		s.note("go on with: %s", resume)
+	} else if !complete {
+		s.note("failed and unknown cases are asked again only on request: %s --retry-failed --retry-unknown", resume)
+	}
+	books := run.State().Books
+	err = s.print(m, report.Saved{Dir: run.Dir, Sent: books.Sent, Spent: books.Spent.String()}, complete)
+	if ended != nil {
+		return ended
+	}
+	return err
+}
+
+// scoreRun computes the metrics of saved predictions under the settings of their run.
+func scoreRun(m *predictions.Manifest, d *dataset, p *bench.Plan, rows []predictions.Prediction) (*scorer.Metrics, error) {
+	return scorer.Score(scorer.Input{
+		Cases:       selected(p),
+		Predictions: rows,
+		Repeats:     p.Repeats,
+		Dataset:     scoredDataset(d.identity()),
+		Run: scorer.Run{Endpoint: &m.Endpoint.Name, Evidence: &m.Task.Evidence, TemplateVersion: &m.Task.TemplateVersion,
+			Judge: m.Task.Judge, ToolVersion: &m.Tool.Version},
+		Seed:      m.Results.Seed,
+		Bootstrap: m.Results.Bootstrap,
+	})
+}
+
+func scoredDataset(id predictions.Dataset) scorer.Dataset {
+	return scorer.Dataset{Name: &id.Name, Version: id.Version, SHA256: id.SHA256, Cases: id.Cases}
+}
+
+func selected(p *bench.Plan) []cases.Case {
+	out := make([]cases.Case, len(p.Selected))
+	for i, c := range p.Selected {
+		out[i] = *c
+	}
+	return out
+}
+
+// isComplete reports whether every scheduled prediction is ok and, where a judge
+// was asked for, judged or without an answer to judge.
+func isComplete(rows []predictions.Prediction) bool {
+	for _, r := range rows {
+		if r.Status != predictions.OK {
+			return false
+		}
+		if j := r.Judge; j != nil && j.Status != predictions.OK && j.Status != predictions.Skipped {
+			return false
+		}
+	}
+	return true
+}
+
+// print writes the result to stdout and the gates to stderr, and says with which
+// code the verb ends.
+func (s *scoring) print(m *scorer.Metrics, saved report.Saved, complete bool) error {
+	if s.c.String("format") == "json" {
+		s.stdout.Write(m.JSON())
+	} else {
+		report.Summary(s.stdout, m, saved)
+	}
+	gates, err := s.gates()
+	if err != nil {
+		return err
+	}
+	missed := false
+	for _, g := range gates {
+		for _, r := range g.Check(m) {
+			s.note("%s", r)
+			missed = missed || !r.Passed
+		}
+	}
+	switch {
+	case !complete:
+		return done(exitIncomplete)
+	case missed:
+		return done(exitNo)
+	}
+	return nil
+}
+
+// gates reads --fail-under and --fail-over.
+func (s *scoring) gates() ([]scorer.Gate, error) {
+	var out []scorer.Gate
+	for _, f := range []struct {
+		flag  string
+		under bool
+	}{{"fail-under", true}, {"fail-over", false}} {
+		for _, text := range listOf(s.c, f.flag) {
+			g, err := scorer.ParseGate(text, f.under)
+			if err != nil {
+				return nil, usagef("--%s: %w", f.flag, err)
+			}
+			out = append(out, g)
+		}
+	}
+	return out, nil
+}
+
+// selfTest checks the metric code.
+func (s *scoring) selfTest() error {
+	checks := scorer.SelfTest()
+	failed := 0
+	for _, c := range checks {
+		if !c.OK {
+			failed++
+			fmt.Fprintf(s.stdout, "FAILED %s %s: want %s, got %s\n", c.Set, c.Path, c.Want, c.Got)
+		}
+	}
+	fmt.Fprintf(s.stdout, "self-test: %d figures checked, %d off\n", len(checks), failed)
+	if failed > 0 {
+		return done(exitNo)
+	}
+	return nil
+}

@@ -1,0 +1,206 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/false-consensus/fcb/bench"
+	"github.com/false-consensus/fcb/predictions"
+	"github.com/false-consensus/fcb/predictions/journal"
+	"github.com/false-consensus/fcb/schema"
+)
+
+// dryRun prints the bytes that would be sent. It opens no socket, reads no key
+// and writes no file.
+func (s *scoring) dryRun() error {
+	choice, err := chooseEndpoint(s.c.String("endpoint"), s.c.String("base-url"), listOf(s.c, "header"))
+	if err != nil {
+		return err
+	}
+	_, plan, err := s.work()
+	if err != nil {
+		return err
+	}
+	money, err := s.money(choice.price, nil)
+	if err != nil {
+		return err
+	}
+	price, err := bench.ParseMoney(money.Price)
+	if err != nil {
+		return usagef("--price: %w", err)
+	}
+	for _, t := range plan.Tasks {
+		s.stdout.Write(t.Body)
+		s.stdout.WriteByte('\n')
+	}
+	e := plan.Estimate(price)
+	s.note("%d calls%s, largest body %d bytes, at most USD %s (retries follow only refused calls)", e.Calls, withJudge(plan), e.LargestBody, e.Cost)
+	return nil
+}
+
+func withJudge(p *bench.Plan) string {
+	if !p.Judge {
+		return ""
+	}
+	return fmt.Sprintf(" (%d consensus, at most %d judge)", len(p.Tasks), len(p.Tasks))
+}
+
+// work loads the dataset and plans what the flags ask for.
+func (s *scoring) work() (*dataset, *bench.Plan, error) {
+	sel, err := s.selection()
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := s.loadDataset(s.c.String("cases"))
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := d.plan(s.task(), sel)
+	return d, p, err
+}
+
+// start makes a new run and asks.
+func (s *scoring) start() error {
+	choice, err := chooseEndpoint(s.c.String("endpoint"), s.c.String("base-url"), listOf(s.c, "header"))
+	if err != nil {
+		return err
+	}
+	key, err := choice.key(s.keySource(), s.getenv)
+	if err != nil {
+		return err
+	}
+	d, plan, err := s.work()
+	if err != nil {
+		return err
+	}
+	m, err := s.newManifest(choice, d, plan)
+	if err != nil {
+		return err
+	}
+	caller, base, closeCaller, err := choice.open(s.c.Context, s.openOptions(key, &m))
+	if err != nil {
+		return err
+	}
+	defer closeCaller()
+	if m.Endpoint.BaseURL == "" {
+		m.Endpoint.BaseURL = base
+	}
+	dir, err := s.runDir(choice)
+	if err != nil {
+		return err
+	}
+	run, err := bench.Create(dir, m, d.raw, plan, s.now())
+	if err != nil {
+		return openError(dir, err)
+	}
+	defer run.Close()
+	return s.ask(run, caller, d)
+}
+
+func (s *scoring) keySource() keySource {
+	return keySource{s.c.String("api-key-env"), s.c.String("api-key-file")}
+}
+
+func (s *scoring) openOptions(key string, m *predictions.Manifest) openOptions {
+	timeout, _ := parseDuration(m.Pace.Timeout)
+	return openOptions{key: key, caFile: s.c.String("ca-cert"), timeout: timeout, concurrency: m.Pace.Concurrency}
+}
+
+func (s *scoring) newManifest(choice *endpointChoice, d *dataset, p *bench.Plan) (predictions.Manifest, error) {
+	m := predictions.Manifest{Format: predictions.RunFormat, Tool: tool(), Dataset: d.identity(), SchemaSHA256: schema.SHA256(schema.Case),
+		Endpoint: choice.manifest(), Task: s.task(), Results: s.results(nil), StartedAt: rfc3339(s.now())}
+	var err error
+	if m.Selection, err = s.selection(); err != nil {
+		return m, err
+	}
+	m.Selection.Selected = len(p.Selected)
+	if m.Pace, err = s.pace(nil); err != nil {
+		return m, err
+	}
+	if m.Money, err = s.money(choice.price, nil); err != nil {
+		return m, err
+	}
+	m.Git, m.GitReason = gitState(s.c.Context)
+	return m, nil
+}
+
+// runDir is --out, or a new directory under predictions that no other run has.
+func (s *scoring) runDir(choice *endpointChoice) (string, error) {
+	if s.c.IsSet("out") {
+		if s.c.String("out") == "" {
+			return "", usagef("--out needs a directory")
+		}
+		return s.c.String("out"), nil
+	}
+	if err := os.MkdirAll("predictions", 0o755); err != nil {
+		return "", failedf("%w", err)
+	}
+	name := filepath.Join("predictions", s.now().UTC().Format("20060102T150405Z")+"-"+choice.label())
+	for n := 1; ; n++ {
+		dir := name
+		if n > 1 {
+			dir = fmt.Sprintf("%s-%d", name, n)
+		}
+		err := os.Mkdir(dir, 0o755)
+		if err == nil {
+			return dir, nil
+		}
+		if !errors.Is(err, os.ErrExist) || n > 1000 {
+			return "", failedf("%w", err)
+		}
+	}
+}
+
+// openError words what kept a run directory from being used.
+func openError(dir string, err error) error {
+	var locked *journal.Locked
+	var damage *journal.Damage
+	switch {
+	case errors.As(err, &locked):
+		return refusedf("%w", err)
+	case errors.Is(err, bench.ErrExists):
+		e := refusedf("%s already holds files and is not overwritten", dir)
+		if predictions.HasManifest(dir) {
+			return e.withHint("go on with it: fcb score --resume %s", dir)
+		}
+		return e.withHint("choose another --out, or remove it")
+	case errors.As(err, &damage):
+		return failedf("%w", err).withHint("the journal is the only record of what was sent; restore the file from a copy, nothing was changed or sent")
+	}
+	return failedf("%w", err)
+}
+
+// ask runs one session and reports it.
+func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
+	set, err := settings(&run.Manifest)
+	if err != nil {
+		return err
+	}
+	set.Now = s.now
+	set.RetryFailed, set.RetryUnknown = s.c.Bool("retry-failed"), s.c.Bool("retry-unknown")
+	if s.c.Bool("verbose") {
+		s.note("endpoint %s at %s%s", run.Manifest.Endpoint.Name, run.Manifest.Endpoint.BaseURL, proxyRoute(run.Manifest.Endpoint.BaseURL))
+	}
+	if run.TornTail != "" {
+		s.warn("the last record of the journal was torn; its bytes are kept in %s", run.TornTail)
+	}
+	p := s.newProgress(run.Dir, len(run.Plan.Tasks))
+	set.Progress = p.update
+	stop := run.Ask(s.c.Context, caller, set)
+	p.end()
+	return s.conclude(run, d, stop)
+}
+
+// stopError is the error a stopped session ends with, nil when it ends with 4
+// after printing its result.
+func stopError(ctx context.Context, stop *bench.Stop) error {
+	if stop.Kind == bench.KindInterrupted {
+		return &exitError{code: codeOf(ctx, stop.Cause), err: stop.Cause}
+	}
+	return &exitError{code: stop.Code, err: errors.New(stop.Message), hint: stop.Hint}
+}

@@ -1,0 +1,48 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+func rfc3339(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+func parseDuration(s string) (time.Duration, error) { return time.ParseDuration(s) }
+
+func sha256Hex(b []byte) string {
+	s := sha256.Sum256(b)
+	return hex.EncodeToString(s[:])
+}
+
+// shellQuote spells an argument so that a POSIX shell reads it back.
+func shellQuote(s string) string {
+	safe := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:@%+=,", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !safe(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// proxyRoute says through which proxy a URL is reached, without its credentials.
+// Go never uses a proxy for localhost and loopback addresses.
+func proxyRoute(base string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return ""
+	}
+	proxy, err := http.ProxyFromEnvironment(&http.Request{URL: u})
+	if err != nil || proxy == nil {
+		return ", directly"
+	}
+	public := *proxy
+	public.User, public.RawQuery = nil, ""
+	return ", through the proxy " + public.String()
+}
