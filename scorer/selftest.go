@@ -79,7 +79,7 @@ func labelChecks() []Check {
 	return checks
 }
 
-// treeAt finds the value at a path of keys separated by spaces or dots.
+// treeAt finds the value at a path of keys separated by dots.
 func treeAt(t any, path string) (any, bool) {
 	for _, key := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' }) {
 		switch v := t.(type) {

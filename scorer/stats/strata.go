@@ -2,7 +2,10 @@
 
 package stats
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // Strata holds, for each stratum, how often each distinct kind of row occurs in
 // it. Resampling n rows of a stratum with replacement changes only these
@@ -35,6 +38,9 @@ func NewStrata(counts [][]int) *Strata {
 
 // Kinds is the number of kinds over all strata: the length of what Draw fills.
 func (s *Strata) Kinds() int { return s.kinds }
+
+// Observed is the counts as they were given, stratum after stratum.
+func (s *Strata) Observed() []int { return slices.Concat(s.counts...) }
 
 // Draw fills out with the counts of one resample, stratum after stratum in the
 // order given; every stratum keeps its number of rows. A multinomial is drawn
