@@ -85,10 +85,15 @@ type recordedReply struct {
 }
 
 func (w *recordedReply) WriteHeader(status int) {
+	w.NoteStatus(status)
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// NoteStatus takes the status of a reply that bench/fault writes by hand.
+func (w *recordedReply) NoteStatus(status int) {
 	w.k.mu.Lock()
 	w.c.Status = status
 	w.k.mu.Unlock()
-	w.ResponseWriter.WriteHeader(status)
 }
 
 // Unwrap lets [http.NewResponseController] reach the connection.

@@ -72,6 +72,8 @@ func (e *Engine) route(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, r, body, no)
 		return
 	}
+	// Else the server takes a slow reply for a client that left.
+	http.NewResponseController(w).SetReadDeadline(time.Time{})
 	reply, no := answer(body)
 	if paid && !wait(r, e.o.Latency) {
 		panic(http.ErrAbortHandler) // the client has gone
