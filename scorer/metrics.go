@@ -61,6 +61,10 @@ func (m *M) field(name string) *Rate {
 	return nil
 }
 
+// Rate is the headline proportion of that name; nil for macro_f1 and for a name
+// that is not in [Table].
+func (m *M) Rate(name string) *Rate { return m.field(name) }
+
 // Metrics is the result of scoring, metrics.json in the shape of contract
 // section 5.
 type Metrics struct {

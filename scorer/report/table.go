@@ -1,0 +1,50 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package report
+
+import (
+	"io"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/false-consensus/fcb/scorer/report/visible"
+)
+
+// A column is aligned to the left or the right.
+type column int
+
+const (
+	left column = iota
+	right
+)
+
+// table lays rows of cells out in columns two spaces apart, by the width they
+// have on a terminal. Cells are made safe here, whatever they hold.
+func table(w io.Writer, indent string, columns []column, rows [][]string) {
+	widths := make([]int, len(columns))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], width(visible.Text(cell)))
+		}
+	}
+	for _, row := range rows {
+		var b strings.Builder
+		b.WriteString(indent)
+		for i, cell := range row {
+			cell = visible.Text(cell)
+			space := strings.Repeat(" ", widths[i]-width(cell))
+			if i > 0 {
+				b.WriteString("  ")
+			}
+			if columns[i] == right {
+				b.WriteString(space + cell)
+			} else {
+				b.WriteString(cell + space)
+			}
+		}
+		io.WriteString(w, strings.TrimRight(b.String(), " ")+"\n")
+	}
+}
+
+func width(s string) int { return uniseg.StringWidth(s) }
