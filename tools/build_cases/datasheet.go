@@ -18,20 +18,20 @@ const (
 	countsEnd   = "<!-- end of counts -->"
 )
 
-// datasheet is the file with its generated tables brought up to date.
-func datasheet(name string, built []cases.Case) ([]byte, error) {
+// between is a Markdown file with the part between two marker lines replaced.
+func between(name, begin, end, content string) ([]byte, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	begin, end := bytes.Index(b, []byte(countsBegin)), bytes.Index(b, []byte(countsEnd))
-	if begin < 0 || end < begin || bytes.Count(b, []byte(countsBegin)) != 1 || bytes.Count(b, []byte(countsEnd)) != 1 {
-		return nil, fmt.Errorf("%s: wants the lines %q and %q once each, in this order", name, countsBegin, countsEnd)
+	from, to := bytes.Index(b, []byte(begin)), bytes.Index(b, []byte(end))
+	if from < 0 || to < from || bytes.Count(b, []byte(begin)) != 1 || bytes.Count(b, []byte(end)) != 1 {
+		return nil, fmt.Errorf("%s: wants the lines %q and %q once each, in this order", name, begin, end)
 	}
 	var out bytes.Buffer
-	out.Write(b[:begin+len(countsBegin)])
-	out.WriteString("\n\n" + counts(built) + "\n")
-	out.Write(b[end:])
+	out.Write(b[:from+len(begin)])
+	out.WriteString("\n\n" + content + "\n")
+	out.Write(b[to:])
 	return out.Bytes(), nil
 }
 

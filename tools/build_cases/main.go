@@ -44,7 +44,8 @@ type options struct {
 	verbatim    bool
 	lint        bool
 
-	home bool // the output is the module's own cases/cases.jsonl
+	root string // of the module, "" outside it
+	home bool   // the output is the module's own cases/cases.jsonl
 }
 
 var errUsage = errors.New("usage")
@@ -176,6 +177,7 @@ func (o *options) defaults() error {
 		}
 		return nil
 	}
+	o.root = root
 	own := filepath.Join(root, "cases", "cases.jsonl")
 	if o.definitions == "" {
 		o.definitions = shorten(filepath.Join(root, "cases", "definitions"))
@@ -206,8 +208,12 @@ func (o *options) files(built []cases.Case) ([]file, error) {
 	if !o.home {
 		return all, nil
 	}
-	dir := filepath.Dir(o.output)
-	sheet, err := datasheet(filepath.Join(dir, "README.md"), built)
+	sheet, page := filepath.Join(o.root, "cases", "README.md"), filepath.Join(o.root, "bench", "benchmark-page.md")
+	table, err := between(sheet, countsBegin, countsEnd, counts(built))
+	if err != nil {
+		return nil, err
+	}
+	figures, err := between(page, pageBegin, pageEnd, floor(built))
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +221,7 @@ func (o *options) files(built []cases.Case) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(all, file{filepath.Join(dir, "README.md"), sheet}, file{filepath.Join(dir, "croissant.json"), card}), nil
+	return append(all, file{sheet, table}, file{page, figures}, file{filepath.Join(o.root, "cases", "croissant.json"), card}), nil
 }
 
 // check compares each file with what it should hold.
