@@ -47,7 +47,7 @@ func (a *attempts) fault(err error) *api.Fault {
 		kind, message = api.FaultRefused, "connection refused: "+words
 	case errors.As(err, &verify), errors.As(err, &unknown), errors.As(err, &hostname), errors.As(err, &invalid):
 		kind, message = api.FaultCertificate, "the server's certificate was not accepted: "+words+issuer(verify)
-	case errors.As(err, &record), strings.Contains(words, "tls:"), strings.Contains(words, "TLS"):
+	case errors.As(err, &record), strings.Contains(words, "tls:"), strings.Contains(words, "TLS"), strings.Contains(words, "HTTPS client"):
 		kind, message = api.FaultTLS, "no TLS connection: "+words
 	case isTimeout(err):
 		message = fmt.Sprintf("could not connect within %s", a.http.opts.Timeout)

@@ -62,7 +62,7 @@ func spellings(s string) []string {
 	for lead := 0; lead < 3; lead++ {
 		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 			text := enc.EncodeToString(append(make([]byte, lead), s...))
-			first := (8*lead + 5) / 6      // characters that hold bits of what stands before
+			first := (8*lead + 5) / 6       // characters that hold bits of what stands before
 			last := 8 * (lead + len(s)) / 6 // characters that hold bits of the secret only
 			if last-first >= 8 {
 				out = append(out, text[first:last])

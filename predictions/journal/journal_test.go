@@ -1,0 +1,197 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package journal_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/false-consensus/fcb/predictions/journal"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+type entry struct {
+	N    int    `json:"n"`
+	Text string `json:"text"`
+}
+
+func written(t testing.TB, n int) (path string, raw []byte) {
+	path = filepath.Join(t.TempDir(), "journal.jsonl")
+	j, err := journal.Create(path)
+	require.NoError(t, err)
+	for i := range n {
+		require.NoError(t, j.Append(entry{i, "text <&> é"}))
+	}
+	require.NoError(t, j.Close())
+	raw, err = os.ReadFile(path)
+	require.NoError(t, err)
+	return path, raw
+}
+
+func TestAppendIsOnDiskWhenItReturns(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	j, err := journal.Create(path)
+	require.NoError(t, err)
+	for i := range 5 {
+		require.NoError(t, j.Append(entry{i, "x"}))
+		records, torn, err := journal.Read(path)
+		require.NoError(t, err)
+		assert.Empty(t, torn.Bytes)
+		require.Len(t, records, i+1)
+		assert.Equal(t, fmt.Sprintf(`{"n":%d,"text":"x"}`, i), string(records[i].Bytes))
+	}
+	require.NoError(t, j.Close())
+	assert.ErrorIs(t, j.Append(entry{}), journal.ErrClosed)
+	_, err = journal.Create(path)
+	assert.ErrorIs(t, err, os.ErrExist, "a journal is never overwritten")
+}
+
+func TestManyWritersLoseNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	j, err := journal.Create(path)
+	require.NoError(t, err)
+	var all sync.WaitGroup
+	for w := range 64 {
+		all.Go(func() {
+			for i := range 20 {
+				assert.NoError(t, j.Append(entry{w*20 + i, string(bytes.Repeat([]byte("y"), 5000))}))
+			}
+		})
+	}
+	all.Wait()
+	require.NoError(t, j.Close())
+	records, _, err := journal.Read(path)
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for _, r := range records {
+		seen[string(r.Bytes[:12])] = true
+	}
+	assert.Len(t, records, 64*20)
+}
+
+// Cutting the file at any byte gives the whole records before it and a torn
+// tail that is set aside, never an error and never a lost record.
+func TestTornAtEveryByte(t *testing.T) {
+	path, raw := written(t, 3)
+	for cut := 0; cut <= len(raw); cut++ {
+		require.NoError(t, os.WriteFile(path, raw[:cut], 0o644))
+		j, records, torn, err := journal.Open(path)
+		require.NoError(t, err, "cut at %d", cut)
+		whole := bytes.Count(raw[:cut], []byte("\n"))
+		require.Len(t, records, whole)
+		tail := raw[:cut][bytes.LastIndexByte(raw[:cut], '\n')+1:]
+		if len(tail) == 0 {
+			assert.Empty(t, torn)
+		} else {
+			kept, err := os.ReadFile(torn)
+			require.NoError(t, err)
+			assert.Equal(t, tail, kept)
+			require.NoError(t, os.Remove(torn))
+		}
+		require.NoError(t, j.Append(entry{9, "after"}))
+		require.NoError(t, j.Close())
+		records, left, err := journal.Read(path)
+		require.NoError(t, err)
+		assert.Empty(t, left.Bytes)
+		assert.Len(t, records, whole+1)
+	}
+}
+
+// Any other change to a whole line is found, at its line.
+func TestAnyOverwrittenByteIsFound(t *testing.T) {
+	path, raw := written(t, 4)
+	ends := bytes.SplitAfter(raw, []byte("\n"))
+	rapid.Check(t, func(rt *rapid.T) {
+		line := rapid.IntRange(0, 3).Draw(rt, "line")
+		start := 0
+		for _, l := range ends[:line] {
+			start += len(l)
+		}
+		at := start + rapid.IntRange(0, len(ends[line])-2).Draw(rt, "at")
+		with := rapid.Byte().Filter(func(b byte) bool { return b != raw[at] && b != '\n' }).Draw(rt, "with")
+		changed := bytes.Clone(raw)
+		changed[at] = with
+		require.NoError(rt, os.WriteFile(path, changed, 0o644))
+		_, _, err := journal.Read(path)
+		var d *journal.Damage
+		if !errors.As(err, &d) || d.Line != line+1 {
+			rt.Fatalf("byte %d of line %d changed to %q: %v", at-start, line+1, with, err)
+		}
+		_, _, _, err = journal.Open(path)
+		require.Error(rt, err)
+		after, _ := os.ReadFile(path)
+		require.Equal(rt, changed, after, "a damaged journal is not touched")
+	})
+}
+
+// full is a file on a disk with room for some bytes.
+type full struct {
+	room  int
+	syncs int
+}
+
+func (f *full) Write(b []byte) (int, error) {
+	if len(b) > f.room {
+		return f.room, errors.New("no space left on device")
+	}
+	f.room -= len(b)
+	return len(b), nil
+}
+func (f *full) Sync() error  { f.syncs++; return nil }
+func (f *full) Close() error { return nil }
+
+func TestFullDiskFailsThisAndEveryLaterAppend(t *testing.T) {
+	f := &full{room: 150}
+	j := journal.New(f)
+	require.NoError(t, j.Append(entry{1, "x"}))
+	err := j.Append(entry{2, string(bytes.Repeat([]byte("z"), 200))})
+	require.ErrorContains(t, err, "no space left")
+	f.room = 10_000
+	assert.Equal(t, err, j.Append(entry{3, "x"}), "nothing may follow a record that is not there")
+	assert.Equal(t, err, j.Close())
+}
+
+func TestLockNamesItsHolderAndSurvivesAStaleFile(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, journal.LockName), []byte("process 1 on elsewhere\n"), 0o644))
+	now := time.Date(2026, 11, 29, 1, 2, 3, 0, time.UTC)
+	unlock, err := journal.Lock(dir, now)
+	require.NoError(t, err, "a file left behind locks nothing")
+	_, err = journal.Lock(dir, now)
+	var locked *journal.Locked
+	require.ErrorAs(t, err, &locked)
+	assert.Contains(t, locked.Holder, fmt.Sprintf("process %d on ", os.Getpid()))
+	assert.Contains(t, locked.Holder, "2026-11-29T01:02:03Z")
+	unlock()
+	unlock, err = journal.Lock(dir, now)
+	require.NoError(t, err)
+	unlock()
+}
+
+func FuzzRead(f *testing.F) {
+	_, raw := written(f, 2)
+	f.Add(raw)
+	f.Add([]byte("{}\n"))
+	f.Add([]byte(`{"n":1,"sum":"0123456789abcdef"}` + "\n"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		path := filepath.Join(t.TempDir(), "j")
+		require.NoError(t, os.WriteFile(path, b, 0o644))
+		records, torn, err := journal.Read(path)
+		if err != nil {
+			var d *journal.Damage
+			require.ErrorAs(t, err, &d)
+			return
+		}
+		lines := bytes.Count(b, []byte("\n"))
+		require.Len(t, records, lines)
+		require.Equal(t, string(b[len(b)-len(torn.Bytes):]), string(torn.Bytes))
+	})
+}
