@@ -286,4 +286,3 @@ func checkDerived(dir string) error {
 	}
 	return nil
 }
-

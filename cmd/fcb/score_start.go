@@ -112,7 +112,7 @@ func (s *scoring) openOptions(key string, m *predictions.Manifest) openOptions {
 }
 
 func (s *scoring) newManifest(choice *endpointChoice, d *dataset, p *bench.Plan) (predictions.Manifest, error) {
-	m := predictions.Manifest{Format: predictions.RunFormat, Tool: tool(), Dataset: d.identity(), SchemaSHA256: schema.SHA256(schema.Case),
+	m := predictions.Manifest{Format: predictions.RunFormat, Tool: tool(), Dataset: d.identity(), SchemaSHA256: caseSchemaSHA256(),
 		Endpoint: choice.manifest(), Task: s.task(), Results: s.results(nil), StartedAt: rfc3339(s.now())}
 	var err error
 	if m.Selection, err = s.selection(); err != nil {
@@ -203,4 +203,13 @@ func stopError(ctx context.Context, stop *bench.Stop) error {
 		return &exitError{code: codeOf(ctx, stop.Cause), err: stop.Cause}
 	}
 	return &exitError{code: stop.Code, err: errors.New(stop.Message), hint: stop.Hint}
+}
+
+// caseSchemaSHA256 identifies the schema the cases were read with.
+func caseSchemaSHA256() string {
+	b, err := schema.Source(schema.Case)
+	if err != nil {
+		panic("the case schema is embedded: " + err.Error())
+	}
+	return sha256Hex(b)
 }
