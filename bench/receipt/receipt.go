@@ -76,6 +76,9 @@ func fail(kind error, format string, a ...any) error {
 	return &problem{kind, fmt.Sprintf(format, a...)}
 }
 
+// Refuted is an [ErrInvalid] with the reason that another party gives.
+func Refuted(reason string) error { return &problem{ErrInvalid, reason} }
+
 // Reason is the text of an error of this package without its kind, as the
 // verify endpoint gives it.
 func Reason(err error) string {

@@ -92,6 +92,7 @@ func (e *environment) commands() []*cli.Command {
 	return []*cli.Command{
 		e.helpCommand(),
 		e.scoreCommand(),
+		e.receiptsCommand(),
 		e.serveCommand(),
 		e.versionCommand(),
 	}
