@@ -21,7 +21,7 @@ func proveCitations(dir string, all []definition, ps *problems) (questions map[s
 	files := map[*source]*upstreamFile{}
 	for i := range all {
 		c := all[i].citation
-		if c == nil || c.source == nil || c.row < 0 {
+		if c == nil || all[i].broken {
 			continue
 		}
 		f := files[c.source]
@@ -35,7 +35,7 @@ func proveCitations(dir string, all []definition, ps *problems) (questions map[s
 			}
 		}
 		if c.row >= len(f.rows) {
-			ps.add(c.at, "%s has %d rows: there is no row %d", f.name, len(f.rows), c.row)
+			ps.add(c.at, "%s has %s: there is no row %d", f.name, count(len(f.rows), "row"), c.row)
 			continue
 		}
 		r := f.rows[c.row]

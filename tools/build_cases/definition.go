@@ -30,6 +30,7 @@ type definition struct {
 	tags      []text
 	citation  *citation
 	answers   []answer
+	broken    bool // a problem stands in it: nothing is derived
 }
 
 // An answer is one agent's text with the claim it makes.
@@ -141,6 +142,7 @@ func (f *yamlFile) category(b []byte, sources map[string]*source) (text, []defin
 }
 
 func (f *yamlFile) definition(n ast.Node, sources map[string]*source) (definition, bool) {
+	before := len(*f.problems)
 	m := f.mapping(n, "a case", caseKeys)
 	if m == nil {
 		return definition{}, false
@@ -165,6 +167,7 @@ func (f *yamlFile) definition(n ast.Node, sources map[string]*source) (definitio
 			d.answers = append(d.answers, a)
 		}
 	}
+	d.broken = len(*f.problems) > before
 	return d, true
 }
 

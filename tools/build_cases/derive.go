@@ -41,9 +41,11 @@ func (d *definition) derive(ps *problems) cases.Case {
 	if d.citation != nil && d.citation.source != nil {
 		c.Source = d.citation.of(reworded)
 	}
-	d.risk(&c, ps)
-	d.arithmetic(ps)
-	d.answerWords(ps)
+	if !d.broken { // else the consequences would only confuse
+		d.risk(&c, ps)
+		d.arithmetic(ps)
+		d.answerWords(ps)
+	}
 	return c
 }
 
@@ -108,7 +110,7 @@ func (d *definition) arithmetic(ps *problems) {
 
 // answerWords checks our half of answer_words; -upstream checks the other.
 func (d *definition) answerWords(ps *problems) {
-	if d.citation == nil || d.citation.source == nil {
+	if d.citation == nil {
 		return
 	}
 	words := d.citation.words

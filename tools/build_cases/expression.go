@@ -11,8 +11,8 @@ import (
 
 // Bounds that no honest check expression meets.
 const (
-	maxDepth    = 100
-	maxExponent = 4096
+	maxDepth = 100     // of nesting
+	maxBits  = 1 << 16 // of a power
 )
 
 // evaluate works out an arithmetic expression exactly, in fractions: numbers
@@ -131,16 +131,13 @@ func (e *expression) power() (*big.Rat, error) {
 	}
 	n := exponent.Num().Int64()
 	switch {
-	case n > maxExponent || n < -maxExponent:
-		return nil, e.errorf("the exponent is beyond %d", maxExponent)
 	case base.Sign() == 0 && n <= 0:
 		return nil, e.errorf("zero to the power %d is undefined", n)
+	case n < -maxBits || n > maxBits || int64(max(base.Num().BitLen(), base.Denom().BitLen()))*max(n, -n) > maxBits:
+		return nil, e.errorf("the power is too large")
 	case n < 0:
 		base.Inv(base)
 		n = -n
-	}
-	if base.Num().BitLen() > maxExponent || base.Denom().BitLen() > maxExponent {
-		return nil, e.errorf("the base is too large")
 	}
 	k := big.NewInt(n)
 	return new(big.Rat).SetFrac(new(big.Int).Exp(base.Num(), k, nil), new(big.Int).Exp(base.Denom(), k, nil)), nil

@@ -114,15 +114,15 @@ func build(args []string, stdout, stderr io.Writer) error {
 	if o.lint {
 		return lint(all, built, stdout)
 	}
-	for _, w := range wording(all, built) {
-		fmt.Fprintf(stderr, "%s: warning: %s\n", w.at, w.message)
-	}
 	files, err := o.files(built)
 	if err != nil {
 		return err
 	}
 	if o.check {
 		return check(files, len(built), stdout, stderr)
+	}
+	for _, w := range wording(all, built) {
+		fmt.Fprintf(stderr, "%s: warning: %s\n", w.at, w.message)
 	}
 	for _, f := range files {
 		if err := renameio.WriteFile(f.name, f.content, 0o644); err != nil {

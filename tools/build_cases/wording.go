@@ -78,7 +78,7 @@ func (d *definition) answerWording(a answer, ps *problems) {
 // digit or letter is a hyphen or a minus between numbers, not a sign.
 func states(s string, n *big.Rat) bool {
 	s = strings.NewReplacer("\u2212", "-", "\u2011", "-").Replace(s)
-	s = thousands.ReplaceAllString(s, "$1")
+	s = thousands.ReplaceAllStringFunc(s, func(n string) string { return strings.ReplaceAll(n, ",", "") })
 	for _, m := range figurePattern.FindAllStringIndex(s, -1) {
 		v, ok := new(big.Rat).SetString(s[m[0]:m[1]])
 		if ok && v.Cmp(n) == 0 {
@@ -91,7 +91,7 @@ func states(s string, n *big.Rat) bool {
 	return false
 }
 
-var thousands = regexp.MustCompile(`(\d),(\d{3})\b`)
+var thousands = regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`)
 
 // cleanText wants NFC and no white space before a line end, so that equal
 // words are equal bytes.
