@@ -17,6 +17,7 @@ import (
 // code; the result reaches stdout only under a code that prints results.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	env := newEnvironment(stdin, stderr)
+	env.color = wantsColor(stdout, env.getenv)
 	err := env.run(ctx, args)
 	code := codeOf(ctx, err)
 	if printsResult(code) {
@@ -94,6 +95,8 @@ func (e *environment) commands() []*cli.Command {
 		e.scoreCommand(),
 		e.receiptsCommand(),
 		e.serveCommand(),
+		e.validateCommand(),
+		e.rulesCommand(),
 		e.versionCommand(),
 	}
 }

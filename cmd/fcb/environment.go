@@ -21,6 +21,7 @@ type environment struct {
 	getenv func(string) (string, bool)
 	now    func() time.Time
 	quiet  bool
+	color  bool // text on stdout may be coloured
 }
 
 func newEnvironment(stdin io.Reader, stderr io.Writer) *environment {

@@ -30,6 +30,7 @@ type Result struct {
 	Strict   bool   // warnings count as failures
 	Version  string // of the program
 	Color    bool   // text only
+	Quiet    bool   // text only: errors and nothing else
 }
 
 // Add appends a finding to those shown unless there are max already (max < 0:

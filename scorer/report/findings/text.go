@@ -15,7 +15,12 @@ import (
 func writeText(w io.Writer, r *Result) error {
 	b := bufio.NewWriter(w)
 	for _, f := range r.Findings {
-		fmt.Fprintln(b, line(f, r.Color))
+		if !r.Quiet || f.Severity == cases.SeverityError {
+			fmt.Fprintln(b, line(f, r.Color))
+		}
+	}
+	if r.Quiet {
+		return b.Flush()
 	}
 	if n := r.Omitted(); n > 0 {
 		fmt.Fprintf(b, "%s not shown (--max-problems)\n", count(n, "more problem"))
