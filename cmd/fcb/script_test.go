@@ -1,0 +1,130 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/false-consensus/fcb/bench/engine"
+	"github.com/false-consensus/fcb/bench/fault"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"fcb": main})
+}
+
+// TestScripts runs testdata/script/*.txtar. Beside testscript's own commands:
+//
+//	code N fcb ...       the command exits with N
+//	engine [FAULTS]      starts a reference engine on loopback; its URL is $URL,
+//	                     with $DAILY set, its quota
+//	calls N [PATH]       the engine has seen N requests (to PATH)
+//	bodies FILE          writes the request bodies the engine saw, one a line, sorted
+//	sorted FILE          writes a file's lines sorted to FILE.sorted
+func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts found: %v", err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       os.Getenv("FCB_UPDATE") != "",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("NO_COLOR", "1")
+			env.Values[stateKey{}] = &scriptState{}
+			if dir, err := filepath.Abs("../.."); err == nil {
+				env.Setenv("ROOT", dir)
+			}
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"code":   scriptCode,
+			"engine": scriptEngine,
+			"calls":  scriptCalls,
+			"bodies": scriptBodies,
+			"sorted": scriptSorted,
+		},
+	})
+}
+
+func scriptCode(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if (got == want) == neg {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// A scriptState is what a script's own commands share.
+type scriptState struct{ engine *engine.Server }
+
+type stateKey struct{}
+
+func stateOf(ts *testscript.TestScript) *scriptState { return ts.Value(stateKey{}).(*scriptState) }
+
+func scriptEngine(ts *testscript.TestScript, _ bool, args []string) {
+	o := engine.Options{Record: true, APIKey: ts.Getenv("KEY")}
+	if len(args) > 0 {
+		plan, err := fault.Parse(strings.Join(args, " "))
+		ts.Check(err)
+		o.Faults = plan
+	}
+	if v := ts.Getenv("DAILY"); v != "" {
+		n, err := strconv.Atoi(v)
+		ts.Check(err)
+		o.DailyLimit = &n
+	}
+	s, err := engine.Start(context.Background(), o)
+	ts.Check(err)
+	ts.Defer(func() { _ = s.Close() })
+	ts.Setenv("URL", s.URL())
+	stateOf(ts).engine = s
+}
+
+func scriptCalls(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	for _, c := range stateOf(ts).engine.Calls() {
+		if len(args) < 2 || c.Path == args[1] {
+			got++
+		}
+	}
+	if got != want {
+		ts.Fatalf("the engine saw %d requests, want %d", got, want)
+	}
+}
+
+func scriptBodies(ts *testscript.TestScript, _ bool, args []string) {
+	var bodies []string
+	for _, c := range stateOf(ts).engine.Calls() {
+		bodies = append(bodies, string(c.Body)+"\n")
+	}
+	slices.Sort(bodies)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Join(bodies, "")), 0o644))
+}
+
+func scriptSorted(ts *testscript.TestScript, _ bool, args []string) {
+	lines := strings.SplitAfter(ts.ReadFile(args[0]), "\n")
+	slices.Sort(lines)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".sorted"), []byte(strings.Join(lines, "")), 0o644))
+}
