@@ -113,7 +113,7 @@ func sideRows(name string, s Side, o CompareOptions) ([]row, string, error) {
 	}
 	var out []row
 	for _, r := range rows {
-		if r.status == predictions.OK && r.engine == engine && (len(out) == 0 || out[len(out)-1].c != r.c) {
+		if r.ok() && r.engine == engine && (len(out) == 0 || out[len(out)-1].c != r.c) {
 			out = append(out, r)
 		}
 	}
@@ -145,7 +145,9 @@ func (c *Comparison) warn(a, b Side, ra, rb []row) {
 		add("%d cases were scored by A only and %d by B only", len(c.OnlyA), len(c.OnlyB))
 	}
 	for _, p := range a.Predictions {
-		hashes[p.CaseID] = p.RequestSHA256
+		if p.RequestSHA256 != "" {
+			hashes[p.CaseID] = p.RequestSHA256
+		}
 	}
 	differ := 0
 	for _, p := range b.Predictions {

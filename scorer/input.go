@@ -42,18 +42,18 @@ type Run struct {
 	ToolVersion     *string `json:"tool_version"` // that made the predictions
 }
 
-// A row is one scheduled prediction beside its case.
+// A row is one scheduled prediction beside its case. Rows stand in dataset
+// order, the repeats of a case together.
 type row struct {
-	c       *cases.Case
-	truth   int // class number
-	repeat  int
-	status  string
-	engine  string // empty unless ok
-	risk    int    // class number, none unless ok
-	answer  *string
-	judge   *predictions.Judge
-	outcome Match // of the consensus answer; set when ok
+	c      *cases.Case
+	p      *predictions.Prediction // nil: none was handed over, or a baseline's
+	engine string                  // empty unless ok
+	repeat int
+	truth  int // class number
+	risk   int // class number; none unless ok
 }
+
+func (r row) ok() bool { return r.risk != none }
 
 // rowsOf pairs every case with its predictions: dataset order, then repeat. It
 // refuses what no reader should have let through: a prediction for a case that
@@ -61,90 +61,78 @@ type row struct {
 // risk, a case with an unknown label or an id twice.
 func rowsOf(in Input) ([]row, error) {
 	repeats := max(in.Repeats, 1)
-	type key struct {
-		id     string
-		repeat int
-	}
-	byKey := make(map[key]*predictions.Prediction, len(in.Predictions))
 	for i := range in.Predictions {
 		p := &in.Predictions[i]
-		k := key{p.CaseID, 0}
-		if p.Repeat != nil {
-			k.repeat = *p.Repeat
+		r := repeatOf(p)
+		if r < 0 || in.Repeats > 0 && r >= in.Repeats {
+			return nil, fmt.Errorf("prediction for %q: repeat %d, with %d a case", p.CaseID, r, repeats)
 		}
-		if k.repeat < 0 || in.Repeats > 0 && k.repeat >= in.Repeats {
-			return nil, fmt.Errorf("prediction for %q: repeat %d, with %d a case", p.CaseID, k.repeat, repeats)
-		}
-		if _, twice := byKey[k]; twice {
-			return nil, fmt.Errorf("prediction for %q, repeat %d: given twice", p.CaseID, k.repeat)
-		}
-		byKey[k] = p
-		repeats = max(repeats, k.repeat+1)
+		repeats = max(repeats, r+1)
 	}
 	rows := make([]row, 0, len(in.Cases)*repeats)
-	seen, used := make(map[string]bool, len(in.Cases)), 0
+	at := make(map[string]int, len(in.Cases)) // of the first row of a case
 	for i := range in.Cases {
 		c := &in.Cases[i]
 		truth := riskClass(c.ExpectedRisk)
 		if truth < 0 {
 			return nil, fmt.Errorf("case %q: expected_risk is %q", c.ID, c.ExpectedRisk)
 		}
-		if seen[c.ID] {
+		if _, twice := at[c.ID]; twice {
 			return nil, fmt.Errorf("case %q: id given twice", c.ID)
 		}
-		seen[c.ID] = true
+		at[c.ID] = len(rows)
 		for r := range repeats {
-			p := byKey[key{c.ID, r}]
-			if p != nil {
-				used++
-			}
-			next, err := newRow(c, truth, r, p)
-			if err != nil {
-				return nil, err
-			}
-			rows = append(rows, next)
+			rows = append(rows, row{c: c, truth: truth, repeat: r, risk: none})
 		}
 	}
-	if used < len(byKey) {
-		for i := range in.Predictions {
-			if id := in.Predictions[i].CaseID; !seen[id] {
-				return nil, fmt.Errorf("prediction for %q: no selected case has this id", id)
-			}
+	for i := range in.Predictions {
+		p := &in.Predictions[i]
+		first, ok := at[p.CaseID]
+		if !ok {
+			return nil, fmt.Errorf("prediction for %q: no selected case has this id", p.CaseID)
+		}
+		if err := rows[first+repeatOf(p)].take(p); err != nil {
+			return nil, fmt.Errorf("prediction for %q%w", p.CaseID, err)
 		}
 	}
 	return rows, nil
 }
 
-// newRow reads one prediction; nil is unattempted.
-func newRow(c *cases.Case, truth, repeat int, p *predictions.Prediction) (row, error) {
-	r := row{c: c, truth: truth, repeat: repeat, status: predictions.Unattempted, risk: none}
-	if p == nil {
-		return r, nil
+func repeatOf(p *predictions.Prediction) int {
+	if p.Repeat == nil {
+		return 0
 	}
-	r.status, r.judge = p.Status, p.Judge
+	return *p.Repeat
+}
+
+// take puts a prediction into its row.
+func (r *row) take(p *predictions.Prediction) error {
+	if r.p != nil {
+		return fmt.Errorf(", repeat %d: given twice", r.repeat)
+	}
+	r.p = p
 	switch p.Status {
 	case predictions.OK:
 	case predictions.Failed, predictions.Unknown, predictions.Unattempted:
-		return r, nil
+		return nil
 	default:
-		return r, fmt.Errorf("prediction for %q: status is %q", c.ID, p.Status)
+		return fmt.Errorf(": status is %q", p.Status)
 	}
 	if p.FalseConsensusRisk == nil || riskClass(*p.FalseConsensusRisk) < 0 {
-		return r, fmt.Errorf("prediction for %q: ok, but its risk is not one of %s", c.ID, strings.Join(Risks(), ", "))
+		return fmt.Errorf(": ok, but its risk is not one of %s", strings.Join(Risks(), ", "))
 	}
-	r.risk, r.answer, r.engine = riskClass(*p.FalseConsensusRisk), p.ConsensusAnswer, predictions.Unstated
+	r.risk, r.engine = riskClass(*p.FalseConsensusRisk), predictions.Unstated
 	if p.Engine != nil && *p.Engine != "" {
 		r.engine = *p.Engine
 	}
-	r.outcome = MatchAnswer(p.ConsensusAnswer, c.Answers)
-	return r, nil
+	return nil
 }
 
 // engineNames lists the engines with ok predictions, sorted.
 func engineNames(rows []row) []string {
 	var names []string
 	for _, r := range rows {
-		if r.status == predictions.OK && !slices.Contains(names, r.engine) {
+		if r.ok() && !slices.Contains(names, r.engine) {
 			names = append(names, r.engine)
 		}
 	}

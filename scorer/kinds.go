@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/scorer/stats"
 )
 
@@ -23,9 +22,9 @@ const (
 // denominators it enters, and how often each side predicted each class for it.
 // Cases of one kind are exchangeable in a resample.
 type kind struct {
-	truth  int
+	truth  int32
 	counts uint32 // bit i: the case enters the denominator of Table()[i]
-	risks  [2][classes]int
+	risks  [2][classes]int32
 }
 
 func compareKinds(a, b kind) int {
@@ -44,37 +43,31 @@ type kinds struct {
 	table  []Metric
 }
 
-// newKinds groups rows by case; b may be nil, else it holds the same cases as a.
+// newKinds groups rows by case; b may be nil, else it holds the same cases as a
+// in the same order.
 func newKinds(a, b []row) *kinds {
 	k := &kinds{table: Table()}
-	type counted struct {
-		category string
-		kind
-	}
-	perCase := map[*cases.Case]*counted{}
-	add := func(rows []row, side int) {
-		for _, r := range rows {
-			c := perCase[r.c]
-			if c == nil {
-				c = &counted{category: r.c.Category, kind: kind{truth: r.truth}}
-				for i, m := range k.table {
-					if m.Counts != nil && m.Counts(r.c) {
-						c.counts |= 1 << i
-					}
-				}
-				perCase[r.c] = c
-			}
-			c.risks[side][r.risk]++
-		}
-	}
-	add(a, sideA)
-	add(b, sideB)
 	byCategory := map[string]map[kind]int{}
-	for _, c := range perCase {
-		if byCategory[c.category] == nil {
-			byCategory[c.category] = map[kind]int{}
+	for len(a) > 0 {
+		c := a[0].c
+		kd := kind{truth: int32(a[0].truth)}
+		for i := range k.table {
+			if counts := k.table[i].Counts; counts != nil && counts(c) {
+				kd.counts |= 1 << i
+			}
 		}
-		byCategory[c.category][c.kind]++
+		for ; len(a) > 0 && a[0].c == c; a = a[1:] {
+			kd.risks[sideA][a[0].risk]++
+		}
+		for ; len(b) > 0 && b[0].c == c; b = b[1:] {
+			kd.risks[sideB][b[0].risk]++
+		}
+		found := byCategory[c.Category]
+		if found == nil {
+			found = map[kind]int{}
+			byCategory[c.Category] = found
+		}
+		found[kd]++
 	}
 	var counts [][]int
 	for _, category := range slices.Sorted(maps.Keys(byCategory)) {
@@ -106,12 +99,12 @@ func (k *kinds) macroF1(side int) func([]int) float64 {
 			}
 			kd := &k.list[i]
 			for class, c := range kd.risks[side] {
-				c *= times
-				n += c
-				support[kd.truth] += c
-				predicted[class] += c
-				if class == kd.truth {
-					hit[class] += c
+				cells := int(c) * times
+				n += cells
+				support[kd.truth] += cells
+				predicted[class] += cells
+				if class == int(kd.truth) {
+					hit[class] += cells
 				}
 			}
 		}
@@ -140,9 +133,9 @@ func (k *kinds) rate(metric, side int) func([]int) float64 {
 				continue
 			}
 			for class, c := range kd.risks[side] {
-				n += times * c
-				if m.Hit(kd.truth, class) {
-					hits += times * c
+				n += times * int(c)
+				if m.Hit(int(kd.truth), class) {
+					hits += times * int(c)
 				}
 			}
 		}

@@ -52,6 +52,9 @@ type Match struct {
 // trim removes the white space that matching ignores: space, tab, CR and LF.
 func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 
+// blank says whether there is no consensus answer.
+func blank(consensus *string) bool { return consensus == nil || trim(*consensus) == "" }
+
 // MatchAnswer finds the labelled answers that a consensus answer is (contract
 // section 5): the ones of equal text after trimming, else the ones with the
 // highest token Jaccard if that is at least 0.8. If they disagree on correct, or
@@ -60,7 +63,7 @@ func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 // Signs and decimal marks are no tokens: "-5" matches "5". That blind spot is
 // the published rule's, and kept.
 func MatchAnswer(consensus *string, answers []cases.Answer) Match {
-	if consensus == nil || trim(*consensus) == "" {
+	if blank(consensus) {
 		return Match{Status: MatchNone, Reason: ReasonEmpty}
 	}
 	want := trim(*consensus)

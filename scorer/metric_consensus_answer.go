@@ -32,37 +32,37 @@ type BestMatch struct {
 
 func newConsensusAnswer(rows []row, repeated bool) *ConsensusAnswer {
 	ca := &ConsensusAnswer{Review: []Review{}}
-	hasMajority := make([]row, 0, len(rows))
+	var right tally
 	for _, r := range rows {
 		if r.c.MajorityCorrect == nil {
 			continue
 		}
-		hasMajority = append(hasMajority, r)
-		switch m := r.outcome; {
+		m := MatchAnswer(r.p.ConsensusAnswer, r.c.Answers)
+		switch {
 		case m.Status == MatchNone:
 			ca.None++
 		case m.Status == MatchReview:
 			ca.NeedsReview++
-			ca.Review = append(ca.Review, newReview(r, repeated))
+			ca.Review = append(ca.Review, newReview(r, m, repeated))
 		case !m.Correct:
 			ca.Wrong++
 		}
+		right.add(r.c, m.Correct)
 	}
-	ca.Correct = rateOf(hasMajority, accuracy.Counts, func(r row) bool { return r.outcome.Correct },
-		"no prediction was scored for a case with a majority")
+	ca.Correct = right.rate("no prediction was scored for a case with a majority")
 	return ca
 }
 
-func newReview(r row, repeated bool) Review {
-	v := Review{CaseID: r.c.ID, ConsensusAnswer: *r.answer, Reason: r.outcome.Reason, Best: []BestMatch{}}
+func newReview(r row, m Match, repeated bool) Review {
+	v := Review{CaseID: r.c.ID, ConsensusAnswer: *r.p.ConsensusAnswer, Reason: m.Reason, Best: []BestMatch{}}
 	if repeated {
 		repeat := r.repeat
 		v.Repeat = &repeat
 	}
-	for _, i := range r.outcome.best() {
+	for _, i := range m.best() {
 		b := BestMatch{AgentID: r.c.Answers[i].AgentID, Correct: r.c.Answers[i].Correct}
-		if o := r.outcome.Overlaps; o != nil {
-			b.Jaccard = &[2]int{o[i].Intersection, o[i].Union}
+		if m.Overlaps != nil {
+			b.Jaccard = &[2]int{m.Overlaps[i].Intersection, m.Overlaps[i].Union}
 		}
 		v.Best = append(v.Best, b)
 	}

@@ -24,13 +24,11 @@ type AlarmBounds struct {
 // ok, in dataset order. A row that is not ok has the class none, which equals no
 // expected risk and is not flagged.
 func newScheduled(rows []row) Scheduled {
+	flaggedIfMissing := falseAlarmRate
+	flaggedIfMissing.Hit = func(_, predicted int) bool { return predicted == none || flagged(predicted) }
 	return Scheduled{
-		Accuracy:  accuracy.rate(rows),
-		CatchRate: catchRate.rate(rows),
-		FalseAlarmRate: AlarmBounds{
-			Low: falseAlarmRate.rate(rows),
-			High: rateOf(rows, falseAlarmRate.Counts, func(r row) bool { return r.risk == none || flagged(r.risk) },
-				falseAlarmRate.Undefined),
-		},
+		Accuracy:       accuracy.rate(rows),
+		CatchRate:      catchRate.rate(rows),
+		FalseAlarmRate: AlarmBounds{Low: falseAlarmRate.rate(rows), High: flaggedIfMissing.rate(rows)},
 	}
 }

@@ -14,31 +14,37 @@ type Split struct {
 
 const reasonEmptySplit = "no prediction was scored for a case of this kind"
 
-func newSplit(rows []row) Split {
-	return Split{
-		N:          len(rows),
-		ExactMatch: rateOf(rows, accuracy.Counts, func(r row) bool { return r.risk == r.truth }, reasonEmptySplit),
-		FlagRate:   rateOf(rows, accuracy.Counts, func(r row) bool { return flagged(r.risk) }, reasonEmptySplit),
-	}
+// A splitTally counts predictions on their way to a Split.
+type splitTally struct{ exact, flag tally }
+
+func (t *splitTally) add(r row) {
+	t.exact.add(r.c, r.risk == r.truth)
+	t.flag.add(r.c, flagged(r.risk))
+}
+
+func (t *splitTally) split() Split {
+	return Split{t.exact.n, t.exact.rate(reasonEmptySplit), t.flag.rate(reasonEmptySplit)}
 }
 
 // splitBy makes one Split a name. Names come from all selected cases, so that a
 // category of which nothing was scored is shown with n 0 rather than left out.
 func splitBy(selected []cases.Case, rows []row, names func(*cases.Case) []string) map[string]Split {
-	groups := map[string][]row{}
+	groups := map[string]*splitTally{}
 	for i := range selected {
 		for _, name := range names(&selected[i]) {
-			groups[name] = nil
+			if groups[name] == nil {
+				groups[name] = &splitTally{}
+			}
 		}
 	}
 	for _, r := range rows {
 		for _, name := range names(r.c) {
-			groups[name] = append(groups[name], r)
+			groups[name].add(r)
 		}
 	}
 	out := make(map[string]Split, len(groups))
 	for name, g := range groups {
-		out[name] = newSplit(g)
+		out[name] = g.split()
 	}
 	return out
 }

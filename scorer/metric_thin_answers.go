@@ -13,7 +13,7 @@ const thinTokens = 4
 // such answers, so a result is shown with and without them.
 func IsThin(c *cases.Case) bool {
 	for _, a := range c.Answers {
-		if len(Tokens(a.Output)) < thinTokens {
+		if fewerTokens(a.Output, thinTokens) {
 			return true
 		}
 	}
@@ -28,13 +28,13 @@ type ThinAnswers struct {
 }
 
 func newThinAnswers(rows []row, thin map[*cases.Case]bool) ThinAnswers {
-	var parts [2][]row
+	var parts [2]splitTally
 	for _, r := range rows {
-		i := 1
 		if thin[r.c] {
-			i = 0
+			parts[0].add(r)
+		} else {
+			parts[1].add(r)
 		}
-		parts[i] = append(parts[i], r)
 	}
-	return ThinAnswers{newSplit(parts[0]), newSplit(parts[1])}
+	return ThinAnswers{parts[0].split(), parts[1].split()}
 }

@@ -41,7 +41,13 @@ func Table() []Metric {
 
 // rate is the metric over rows.
 func (m Metric) rate(rows []row) Rate {
-	return rateOf(rows, m.Counts, func(r row) bool { return m.Hit(r.truth, r.risk) }, m.Undefined)
+	var t tally
+	for i := range rows {
+		if r := &rows[i]; m.Counts(r.c) {
+			t.add(r.c, m.Hit(r.truth, r.risk))
+		}
+	}
+	return t.rate(m.Undefined)
 }
 
 // field is where M keeps the rate of a metric; nil for macro_f1.

@@ -20,18 +20,18 @@ func judged(rows []row) (out []row, failed, skipped int) {
 	copy(out, rows)
 	for i := range out {
 		r := &out[i]
-		if r.status != predictions.OK {
+		if !r.ok() {
 			continue
 		}
-		verdict := ""
-		if r.judge != nil && r.judge.Status == predictions.OK && r.judge.Verdict != nil {
-			verdict = *r.judge.Verdict
+		j, verdict := r.p.Judge, ""
+		if j != nil && j.Status == predictions.OK && j.Verdict != nil {
+			verdict = *j.Verdict
 		}
 		switch {
 		case verdict == verdictFail || verdict == verdictRetry:
 			r.risk = max(r.risk, medium)
 		case verdict == verdictPass:
-		case r.judge != nil && r.judge.Status == predictions.Skipped || r.outcome.Status == MatchNone:
+		case j != nil && j.Status == predictions.Skipped || blank(r.p.ConsensusAnswer):
 			skipped++
 		default:
 			failed++

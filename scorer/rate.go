@@ -49,23 +49,23 @@ func newRate(k, n, distinct int, reason string) Rate {
 	return r
 }
 
-// rateOf counts the rows that enter the denominator, and among those the hits.
-// Rows of one case stand together, as [rowsOf] orders them.
-func rateOf(rows []row, counts func(*cases.Case) bool, hit func(row) bool, reason string) Rate {
-	var k, n, distinct int
-	var last *cases.Case
-	for _, r := range rows {
-		if !counts(r.c) {
-			continue
-		}
-		n++
-		if r.c != last {
-			distinct++
-			last = r.c
-		}
-		if hit(r) {
-			k++
-		}
-	}
-	return newRate(k, n, distinct, reason)
+// A tally counts predictions on their way to a Rate. Repeats of a case must come
+// one after another.
+type tally struct {
+	k, n, distinct int
+	last           *cases.Case
 }
+
+// add counts one prediction about c.
+func (t *tally) add(c *cases.Case, hit bool) {
+	t.n++
+	if c != t.last {
+		t.distinct++
+		t.last = c
+	}
+	if hit {
+		t.k++
+	}
+}
+
+func (t *tally) rate(reason string) Rate { return newRate(t.k, t.n, t.distinct, reason) }

@@ -61,7 +61,7 @@ type scoring struct {
 func (s *scoring) of(engine string) (own, scheduled []row) {
 	for _, r := range s.rows {
 		switch {
-		case r.status != predictions.OK:
+		case !r.ok():
 			scheduled = append(scheduled, r)
 		case r.engine == engine:
 			own = append(own, r)
@@ -78,7 +78,7 @@ func (s *scoring) constant(class int) *M {
 		if i > 0 && s.rows[i-1].c == r.c {
 			continue // a baseline answers a case once
 		}
-		rows = append(rows, row{c: r.c, truth: r.truth, status: predictions.OK, risk: class})
+		rows = append(rows, row{c: r.c, truth: r.truth, risk: class})
 	}
 	once := *s
 	once.perCase = 1
@@ -105,13 +105,13 @@ func (s *scoring) measure(own, scheduled []row) *M {
 func coverageOf(rows []row) Coverage {
 	c := Coverage{Scheduled: len(rows), ByEngine: map[string]int{}}
 	for _, r := range rows {
-		switch r.status {
-		case predictions.OK:
+		switch {
+		case r.ok():
 			c.OK++
 			c.ByEngine[r.engine]++
-		case predictions.Failed:
+		case r.p != nil && r.p.Status == predictions.Failed:
 			c.Failed++
-		case predictions.Unknown:
+		case r.p != nil && r.p.Status == predictions.Unknown:
 			c.Unknown++
 		default:
 			c.Unattempted++

@@ -16,11 +16,34 @@ import (
 // vanishes, so "1,200" gives 1 and 200 and "don't" gives don and t. Lower-casing
 // is the full one of Unicode, which knows the Greek final sigma.
 func Tokens(text string) []string {
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Nd, r) })
+	words := strings.FieldsFunc(text, func(r rune) bool { return !inToken(r) })
 	for i, w := range words {
 		words[i] = lower(w)
 	}
 	return words
+}
+
+func inToken(r rune) bool {
+	if r < 0x80 {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	}
+	return unicode.IsLetter(r) || unicode.Is(unicode.Nd, r)
+}
+
+// fewerTokens says whether a text has fewer than n tokens, n > 0, and reads no
+// further than it must.
+func fewerTokens(text string, n int) bool {
+	inside := false
+	for _, r := range text {
+		now := inToken(r)
+		if now && !inside {
+			if n--; n == 0 {
+				return false
+			}
+		}
+		inside = now
+	}
+	return true
 }
 
 func lower(w string) string {

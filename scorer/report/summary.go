@@ -39,7 +39,7 @@ func Summary(w io.Writer, m *scorer.Metrics, saved Saved) {
 type summary struct {
 	w       io.Writer
 	m       *scorer.Metrics
-	reasons []string // why something is n/a, in order of appearance
+	remarks []string // about single numbers, such as why one is n/a; in order of appearance
 }
 
 func (s *summary) line(format string, args ...any) {
@@ -48,11 +48,14 @@ func (s *summary) line(format string, args ...any) {
 
 // missing keeps the reason of an n/a for the notes.
 func (s *summary) missing(what, reason string) {
-	if reason == "" {
-		return
+	if reason != "" {
+		s.remark("n/a, %s: %s.", what, reason)
 	}
-	if note := what + ": " + reason; !slices.Contains(s.reasons, note) {
-		s.reasons = append(s.reasons, note)
+}
+
+func (s *summary) remark(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(s.remarks, text) {
+		s.remarks = append(s.remarks, text)
 	}
 }
 
@@ -81,9 +84,7 @@ func (s *summary) engine(name string) {
 			row = append(row, number(v))
 		}
 		rows = append(rows, row)
-		if reason != "" {
-			s.missing(metric.Label, reason)
-		}
+		s.missing(metric.Label, reason)
 	}
 	if c := s.m.Coverage; c.OK < c.Scheduled {
 		rows = append(rows, s.scheduled(m.Scheduled)...)
@@ -139,7 +140,8 @@ func (s *summary) judge(engine string) [][]string {
 		rateRow("with judge: false alarms", p.FalseAlarmRate),
 	}
 	if *p.JudgeFailed > 0 || *p.JudgeSkipped > 0 {
-		s.missing("with judge", fmt.Sprintf("%d without a verdict, %d without an answer to judge", *p.JudgeFailed, *p.JudgeSkipped))
+		s.remark("With judge: %d of %s of %s had no usable verdict and %d no answer to judge; their risk stands.",
+			*p.JudgeFailed, plural(p.N, "prediction"), visible.Text(engine), *p.JudgeSkipped)
 	}
 	return rows
 }
@@ -160,12 +162,12 @@ func headline(m *scorer.M, name string) (value scorer.Number, ci *scorer.Interva
 func (s *summary) notes() {
 	s.line("")
 	if len(s.m.Engines) == 0 {
-		s.line("No prediction was scored, so there is nothing to show but the constant answers.")
+		s.line("No prediction was scored, so there are no figures yet.")
 	}
 	if b := s.m.Baselines.AlwaysHigh; b.N > 0 {
 		s.line("A wrong majority is labelled in %d of the %s (%.0f%%): accuracy alone says little.", b.CatchRate.N, plural(b.N, "selected case"), 100*float64(b.CatchRate.N)/float64(b.N))
 		if k := scorer.FewestSignificant(b.N); k > 0 {
-			s.line("Two detectors that differ by fewer than %d of these cases (%s) cannot be told apart.", k, fixed(float64(k)/float64(b.N)))
+			s.line("Two detectors that differ by fewer than %d of these cases (%s) cannot be told apart (exact McNemar test, 5%%).", k, fixed(float64(k)/float64(b.N)))
 		}
 	}
 	review := 0
@@ -175,8 +177,8 @@ func (s *summary) notes() {
 	if review > 0 {
 		s.line("Needs review: %s matched no labelled answer or tied; see consensus_answer.review in metrics.json.", plural(review, "consensus answer"))
 	}
-	for _, r := range s.reasons {
-		s.line("n/a, %s.", r)
+	for _, r := range s.remarks {
+		s.line("%s", r)
 	}
 }
 
