@@ -3,6 +3,8 @@
 package bench
 
 import (
+	"bytes"
+
 	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/predictions"
 )
@@ -72,10 +74,10 @@ func PredictedReplies(p *Plan, rows []predictions.Prediction) []StoredReply {
 		if row == nil {
 			continue
 		}
-		add := func(kind, status string, reply, request []byte) {
+		add := func(kind, status string, reply, request []byte, redacted bool) {
 			if len(reply) > 0 && string(reply) != "null" && (status == predictions.OK || status == predictions.Failed) {
 				out = append(out, StoredReply{CaseID: t.Case.ID, Repeat: t.Repeat, Kind: kind, Status: status,
-					Request: request, Reply: reply, Redacted: row.Redacted})
+					Request: request, Reply: reply, Redacted: redacted})
 			}
 		}
 		if row.HTTPStatus == nil || *row.HTTPStatus == 200 {
@@ -83,10 +85,12 @@ func PredictedReplies(p *Plan, rows []predictions.Prediction) []StoredReply {
 			if row.RequestSHA256 != "" && row.RequestSHA256 != t.SHA256 {
 				request = nil
 			}
-			add(CallConsensus, row.Status, row.Response, request)
+			add(CallConsensus, row.Status, row.Response, request, row.Redacted)
 		}
 		if row.Judge != nil && !blank(row.ConsensusAnswer) {
-			add(CallJudge, row.Judge.Status, row.Judge.Response, p.judgeRequest(t.Case, *row.ConsensusAnswer).Encode())
+			// A row does not say of the judge's reply alone whether a key was replaced in it.
+			redacted := bytes.Contains(row.Judge.Response, []byte("[redacted]"))
+			add(CallJudge, row.Judge.Status, row.Judge.Response, p.judgeRequest(t.Case, *row.ConsensusAnswer).Encode(), redacted)
 		}
 	}
 	return out
