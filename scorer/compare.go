@@ -203,7 +203,7 @@ func (c *Comparison) differences(pa, pb []row, o CompareOptions) {
 		if m.Counts == nil {
 			statistic = [2]func([]int) float64{k.macroF1(sideA), k.macroF1(sideB)}
 		} else {
-			d.N = m.rate(pa).N
+			d.N = m.rate(i, pa).N
 		}
 		observed := k.strata.Observed()
 		values[0], values[1] = statistic[0](observed), statistic[1](observed)

@@ -46,6 +46,7 @@ type Run struct {
 // order, the repeats of a case together.
 type row struct {
 	c      *cases.Case
+	f      *facts
 	p      *predictions.Prediction // nil: none was handed over, or a baseline's
 	engine string                  // empty unless ok
 	repeat int
@@ -53,7 +54,32 @@ type row struct {
 	risk   int // class number; none unless ok
 }
 
-func (r row) ok() bool { return r.risk != none }
+func (r *row) ok() bool { return r.risk != none }
+
+// status is the outcome of the call; a prediction nobody handed over is unattempted.
+func (r *row) status() string {
+	if r.p == nil {
+		return predictions.Unattempted
+	}
+	return r.p.Status
+}
+
+// facts are what every table asks about a case, worked out once.
+type facts struct {
+	counts uint32 // bit i: the case enters the denominator of Table()[i]
+	groups []int  // positions of its category, source and tags in the splits of a [scoring]; nil outside Score
+	thin   bool   // set with groups
+}
+
+// newFacts fills in the denominators.
+func newFacts(c *cases.Case, table []Metric) (f facts) {
+	for i := range table {
+		if counts := table[i].Counts; counts != nil && counts(c) {
+			f.counts |= 1 << i
+		}
+	}
+	return f
+}
 
 // rowsOf pairs every case with its predictions: dataset order, then repeat. It
 // refuses what no reader should have let through: a prediction for a case that
@@ -71,6 +97,7 @@ func rowsOf(in Input) ([]row, error) {
 	}
 	rows := make([]row, 0, len(in.Cases)*repeats)
 	at := make(map[string]int, len(in.Cases)) // of the first row of a case
+	known, table := make([]facts, len(in.Cases)), Table()
 	for i := range in.Cases {
 		c := &in.Cases[i]
 		truth := riskClass(c.ExpectedRisk)
@@ -81,8 +108,9 @@ func rowsOf(in Input) ([]row, error) {
 			return nil, fmt.Errorf("case %q: id given twice", c.ID)
 		}
 		at[c.ID] = len(rows)
+		known[i] = newFacts(c, table)
 		for r := range repeats {
-			rows = append(rows, row{c: c, truth: truth, repeat: r, risk: none})
+			rows = append(rows, row{c: c, f: &known[i], truth: truth, repeat: r, risk: none})
 		}
 	}
 	for i := range in.Predictions {
@@ -131,8 +159,8 @@ func (r *row) take(p *predictions.Prediction) error {
 // engineNames lists the engines with ok predictions, sorted.
 func engineNames(rows []row) []string {
 	var names []string
-	for _, r := range rows {
-		if r.ok() && !slices.Contains(names, r.engine) {
+	for i := range rows {
+		if r := &rows[i]; r.ok() && !slices.Contains(names, r.engine) {
 			names = append(names, r.engine)
 		}
 	}

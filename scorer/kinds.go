@@ -48,24 +48,22 @@ type kinds struct {
 func newKinds(a, b []row) *kinds {
 	k := &kinds{table: Table()}
 	byCategory := map[string]map[kind]int{}
+	var category string
+	var found map[kind]int
 	for len(a) > 0 {
 		c := a[0].c
-		kd := kind{truth: int32(a[0].truth)}
-		for i := range k.table {
-			if counts := k.table[i].Counts; counts != nil && counts(c) {
-				kd.counts |= 1 << i
-			}
-		}
+		kd := kind{truth: int32(a[0].truth), counts: a[0].f.counts}
 		for ; len(a) > 0 && a[0].c == c; a = a[1:] {
 			kd.risks[sideA][a[0].risk]++
 		}
 		for ; len(b) > 0 && b[0].c == c; b = b[1:] {
 			kd.risks[sideB][b[0].risk]++
 		}
-		found := byCategory[c.Category]
-		if found == nil {
-			found = map[kind]int{}
-			byCategory[c.Category] = found
+		if found == nil || c.Category != category {
+			if category, found = c.Category, byCategory[c.Category]; found == nil {
+				found = map[kind]int{}
+				byCategory[category] = found
+			}
 		}
 		found[kd]++
 	}

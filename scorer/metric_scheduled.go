@@ -27,8 +27,11 @@ func newScheduled(rows []row) Scheduled {
 	flaggedIfMissing := falseAlarmRate
 	flaggedIfMissing.Hit = func(_, predicted int) bool { return predicted == none || flagged(predicted) }
 	return Scheduled{
-		Accuracy:       accuracy.rate(rows),
-		CatchRate:      catchRate.rate(rows),
-		FalseAlarmRate: AlarmBounds{Low: falseAlarmRate.rate(rows), High: flaggedIfMissing.rate(rows)},
+		Accuracy:  accuracy.rate(inAccuracy, rows),
+		CatchRate: catchRate.rate(inCatchRate, rows),
+		FalseAlarmRate: AlarmBounds{
+			Low:  falseAlarmRate.rate(inFalseAlarmRate, rows),
+			High: flaggedIfMissing.rate(inFalseAlarmRate, rows),
+		},
 	}
 }

@@ -17,7 +17,7 @@ const reasonEmptySplit = "no prediction was scored for a case of this kind"
 // A splitTally counts predictions on their way to a Split.
 type splitTally struct{ exact, flag tally }
 
-func (t *splitTally) add(r row) {
+func (t *splitTally) add(r *row) {
 	t.exact.add(r.c, r.risk == r.truth)
 	t.flag.add(r.c, flagged(r.risk))
 }
@@ -26,25 +26,58 @@ func (t *splitTally) split() Split {
 	return Split{t.exact.n, t.exact.rate(reasonEmptySplit), t.flag.rate(reasonEmptySplit)}
 }
 
-// splitBy makes one Split a name. Names come from all selected cases, so that a
-// category of which nothing was scored is shown with n 0 rather than left out.
-func splitBy(selected []cases.Case, rows []row, names func(*cases.Case) []string) map[string]Split {
-	groups := map[string]*splitTally{}
-	for i := range selected {
-		for _, name := range names(&selected[i]) {
-			if groups[name] == nil {
-				groups[name] = &splitTally{}
+// A grouping gives every category, source and tag of the selected cases a
+// position. Names come from all selected cases, so that a category of which
+// nothing was scored is shown with n 0 rather than left out.
+type grouping struct {
+	position map[groupKey]int
+}
+
+type groupKey struct {
+	by   int // a position of groupedBy
+	name string
+}
+
+// groupedBy lists the splits by name.
+var groupedBy = [...]func(*cases.Case) []string{categoryOf, sourceOf, tagsOf}
+
+// newGrouping works out the groups of each case once, for every M of a result.
+func newGrouping(rows []row) *grouping {
+	g := &grouping{map[groupKey]int{}}
+	for i := range rows {
+		f := rows[i].f
+		if f.groups != nil {
+			continue
+		}
+		f.thin = IsThin(rows[i].c)
+		for by, names := range groupedBy {
+			for _, name := range names(rows[i].c) {
+				k := groupKey{by, name}
+				at, ok := g.position[k]
+				if !ok {
+					at = len(g.position)
+					g.position[k] = at
+				}
+				f.groups = append(f.groups, at)
 			}
 		}
 	}
-	for _, r := range rows {
-		for _, name := range names(r.c) {
-			groups[name].add(r)
+	return g
+}
+
+// splits counts rows into the Split of each name.
+func (g *grouping) splits(rows []row) (out [len(groupedBy)]map[string]Split) {
+	tallies := make([]splitTally, len(g.position))
+	for i := range rows {
+		for _, at := range rows[i].f.groups {
+			tallies[at].add(&rows[i])
 		}
 	}
-	out := make(map[string]Split, len(groups))
-	for name, g := range groups {
-		out[name] = g.split()
+	for by := range out {
+		out[by] = map[string]Split{}
+	}
+	for k, at := range g.position {
+		out[k.by][k.name] = tallies[at].split()
 	}
 	return out
 }

@@ -27,14 +27,14 @@ type ThinAnswers struct {
 	Other Split `json:"other"`
 }
 
-func newThinAnswers(rows []row, thin map[*cases.Case]bool) ThinAnswers {
-	var parts [2]splitTally
-	for _, r := range rows {
-		if thin[r.c] {
-			parts[0].add(r)
+func newThinAnswers(rows []row) ThinAnswers {
+	var thin, other splitTally
+	for i := range rows {
+		if rows[i].f.thin {
+			thin.add(&rows[i])
 		} else {
-			parts[1].add(r)
+			other.add(&rows[i])
 		}
 	}
-	return ThinAnswers{parts[0].split(), parts[1].split()}
+	return ThinAnswers{thin.split(), other.split()}
 }

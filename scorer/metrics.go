@@ -36,14 +36,31 @@ type Metric struct {
 // Table lists the headline metrics in the order in which they are shown. Text,
 // JSON, comparison and gates take names, directions and definitions from here.
 func Table() []Metric {
-	return []Metric{accuracy, macroF1, catchRate, catchRateStrict, falseAlarmRate, disagreementFlagRate}
+	return []Metric{
+		inAccuracy:         accuracy,
+		inMacroF1:          macroF1,
+		inCatchRate:        catchRate,
+		inCatchRateStrict:  catchRateStrict,
+		inFalseAlarmRate:   falseAlarmRate,
+		inDisagreementRate: disagreementFlagRate,
+	}
 }
 
-// rate is the metric over rows.
-func (m Metric) rate(rows []row) Rate {
+// Positions in the table.
+const (
+	inAccuracy = iota
+	inMacroF1
+	inCatchRate
+	inCatchRateStrict
+	inFalseAlarmRate
+	inDisagreementRate
+)
+
+// rate is the metric over rows. position is its place in the table.
+func (m *Metric) rate(position int, rows []row) Rate {
 	var t tally
 	for i := range rows {
-		if r := &rows[i]; m.Counts(r.c) {
+		if r := &rows[i]; r.f.counts&(1<<position) != 0 {
 			t.add(r.c, m.Hit(r.truth, r.risk))
 		}
 	}

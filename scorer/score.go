@@ -3,7 +3,6 @@
 package scorer
 
 import (
-	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
 )
 
@@ -18,10 +17,7 @@ func Score(in Input) (*Metrics, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scoring{in: in, rows: rows, thin: make(map[*cases.Case]bool, len(in.Cases))}
-	for i := range in.Cases {
-		s.thin[&in.Cases[i]] = IsThin(&in.Cases[i])
-	}
+	s := &scoring{in: in, rows: rows, groups: newGrouping(rows)}
 	if len(in.Cases) > 0 {
 		s.perCase = len(rows) / len(in.Cases)
 	}
@@ -52,20 +48,22 @@ func Score(in Input) (*Metrics, error) {
 type scoring struct {
 	in      Input
 	rows    []row
-	thin    map[*cases.Case]bool
+	groups  *grouping
 	perCase int // predictions scheduled per case
 }
 
 // of gives the ok rows of an engine, and those together with all rows that are
 // not ok, both in dataset order.
 func (s *scoring) of(engine string) (own, scheduled []row) {
-	for _, r := range s.rows {
+	own, scheduled = make([]row, 0, len(s.rows)), make([]row, 0, len(s.rows))
+	for i := range s.rows {
+		r := &s.rows[i]
 		switch {
 		case !r.ok():
-			scheduled = append(scheduled, r)
+			scheduled = append(scheduled, *r)
 		case r.engine == engine:
-			own = append(own, r)
-			scheduled = append(scheduled, r)
+			own = append(own, *r)
+			scheduled = append(scheduled, *r)
 		}
 	}
 	return own, scheduled
@@ -78,7 +76,7 @@ func (s *scoring) constant(class int) *M {
 		if i > 0 && s.rows[i-1].c == r.c {
 			continue // a baseline answers a case once
 		}
-		rows = append(rows, row{c: r.c, truth: r.truth, risk: class})
+		rows = append(rows, row{c: r.c, f: r.f, truth: r.truth, risk: class})
 	}
 	once := *s
 	once.perCase = 1
@@ -87,16 +85,15 @@ func (s *scoring) constant(class int) *M {
 
 // measure computes everything that follows from the predicted classes.
 func (s *scoring) measure(own, scheduled []row) *M {
-	table := confusionOf(own)
+	table, by := confusionOf(own), s.groups.splits(own)
 	m := &M{
 		N: len(own), MacroF1: newMacroF1(own, s.in), PerClass: newPerClass(table), Confusion: newConfusion(table),
-		PerCategory: splitBy(s.in.Cases, own, categoryOf), PerSource: splitBy(s.in.Cases, own, sourceOf),
-		PerTag: splitBy(s.in.Cases, own, tagsOf), ThinAnswers: newThinAnswers(own, s.thin),
+		PerCategory: by[0], PerSource: by[1], PerTag: by[2], ThinAnswers: newThinAnswers(own),
 		Scheduled: newScheduled(scheduled), Repeats: newRepeats(own, s.perCase),
 	}
-	for _, metric := range Table() {
+	for i, metric := range Table() {
 		if f := m.field(metric.Name); f != nil {
-			*f = metric.rate(own)
+			*f = metric.rate(i, own)
 		}
 	}
 	return m
@@ -104,14 +101,15 @@ func (s *scoring) measure(own, scheduled []row) *M {
 
 func coverageOf(rows []row) Coverage {
 	c := Coverage{Scheduled: len(rows), ByEngine: map[string]int{}}
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		switch {
 		case r.ok():
 			c.OK++
 			c.ByEngine[r.engine]++
-		case r.p != nil && r.p.Status == predictions.Failed:
+		case r.status() == predictions.Failed:
 			c.Failed++
-		case r.p != nil && r.p.Status == predictions.Unknown:
+		case r.status() == predictions.Unknown:
 			c.Unknown++
 		default:
 			c.Unattempted++
