@@ -95,6 +95,7 @@ func (e *environment) commands() []*cli.Command {
 		e.scoreCommand(),
 		e.receiptsCommand(),
 		e.serveCommand(),
+		e.panelCommand(),
 		e.validateCommand(),
 		e.rulesCommand(),
 		e.versionCommand(),

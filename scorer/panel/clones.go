@@ -16,13 +16,16 @@ type ClonePair struct {
 	Differ int    `json:"n_differ"` // of these, on which one was right and the other wrong
 }
 
-// A pair is called a near clone from this phi on, given this many common questions.
+// A pair is called a near clone from this phi on, given this many common
+// questions. The same weights served by three hosts reach 0.71 to 0.82 on
+// GSM8K, two dated releases of one model 0.68 to 0.74, and a third release of
+// another 0.64 on MMLU-Pro; unrelated models of like strength stay below 0.69.
 const (
-	clonePhi    = 0.8
+	clonePhi    = 0.7
 	cloneCommon = 20
 )
 
-// NearClones lists the pairs with phi of at least 0.8 over at least 20 common
+// NearClones lists the pairs with phi of at least 0.7 over at least 20 common
 // questions, the closest first, then by name.
 func (t *Table) NearClones(p *Phi) []ClonePair {
 	out := []ClonePair{}

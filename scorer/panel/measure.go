@@ -69,6 +69,11 @@ func (r *Result) firstRoute(ctx context.Context, t *Table, m *Moments, o Options
 		Rho: Number(m.Rho), NEff: Number(m.NEff), NVarying: Number(m.NVarying), RhoVarying: Number(m.RhoVarying), NEffVarying: Number(m.NEffVarying),
 		MeanPhi: Number(r.phi.Mean), PairsDefined: r.phi.Defined, PairsUndefined: r.phi.Undefined,
 		Bootstrap: o.Bootstrap, Ceiling: undefined, Reasons: map[string]string{}}
+	if d.NEffPhi = undefined; r.phi.Defined > 0 {
+		if deff := 1 + (m.N-1)*r.phi.Mean; deff > zeroT {
+			d.NEffPhi = Number(m.N / deff)
+		}
+	}
 	if m.Rho > 0 {
 		d.Ceiling = Number(1 / m.Rho)
 	}
@@ -103,6 +108,8 @@ func (d *DesignEffect) explain(m *Moments) {
 	because(!d.NEff.Defined(), "n_eff", zeroDeff)
 	because(!d.NEffVarying.Defined(), "n_eff_varying", zeroDeff)
 	because(!d.MeanPhi.Defined(), "mean_phi", "no pair of models has a defined correlation")
+	because(!d.MeanPhi.Defined(), "n_eff_mean_phi", "no pair of models has a defined correlation")
+	because(!d.NEffPhi.Defined(), "n_eff_mean_phi", "the mean correlation is so negative that no effective size follows")
 	because(!d.PValue.Defined(), "p_value", "no permutations were asked for")
 	because(!d.NullMean.Defined(), "null_mean", "no permutations were asked for")
 	because(!d.NullSD.Defined(), "null_sd", "no permutations were asked for")

@@ -56,6 +56,7 @@ type DesignEffect struct {
 	RhoVarying      Number             `json:"rho_varying"`
 	NEffVarying     Number             `json:"n_eff_varying"`
 	MeanPhi         Number             `json:"mean_phi"`
+	NEffPhi         Number             `json:"n_eff_mean_phi"` // n / (1 + (n-1) mean_phi)
 	PairsDefined    int                `json:"n_pairs_defined"`
 	PairsUndefined  int                `json:"n_pairs_undefined"`
 	PValue          Number             `json:"p_value"`

@@ -10,6 +10,7 @@ import (
 // notes hold for every panel and travel with every result.
 var notes = []string{
 	"n_eff belongs to this panel and these questions together; easier, harder or fewer questions give the same models another one",
+	"difficulty that all models share counts as dependence: on the questions where it matters the others fail too, whatever the reason",
 	"the ceiling 1/rho is what the model of equal correlation says about an endless crowd of such voices; it is no measurement",
 	"a shared wrong key, an ambiguous question and a shared misconception look alike in right and wrong; read the hardest questions",
 }
@@ -50,7 +51,13 @@ func (r *Result) limits(m *Moments) []string {
 		add("%s of near clones (phi of at least %.1f), the closest %s and %s: together they are little more than one voice", count(n, "pair"), clonePhi, r.NearClones[0].A, r.NearClones[0].B)
 	}
 	if n := r.suspectKeys(); n > 0 {
-		add("look at the key: nearly every model rejects it on %s; if keys are wrong, the panel is worth more than it seems", count(n, "question"))
+		text := fmt.Sprintf("look at the key: nearly every model rejects it on %s", count(n, "question"))
+		if n*20 > r.Summary.Questions {
+			text += "; so many are hard questions rather than wrong keys, so begin with those the strongest models miss"
+		} else {
+			text += "; if keys are wrong, the panel is worth more than it seems"
+		}
+		add("%s", text)
 	}
 	if w := r.WrongAnswers; w != nil && w.Forced > 0 {
 		add("%d pairs of wrong answers are to questions with two options, where two wrong models always agree", w.Forced)
@@ -112,7 +119,7 @@ func (r *Result) warnVotes(add func(string, ...any)) {
 		add("the whole panel's majority beats every independent one: the vote route is clamped at %d", v.Models)
 	}
 	if v.Falls {
-		add("the observed majority falls as the panel grows: %d voters are right on %.1f percent, all %d on %.1f percent",
+		add("the observed majority falls as the panel grows: %d voters are right on %.2f percent, all %d on %.2f percent",
 			v.BestSize, 100*float64(v.Observed[v.BestSize-1]), v.Models, 100*float64(v.Target))
 	}
 }
