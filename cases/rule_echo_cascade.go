@@ -26,7 +26,7 @@ var ruleEchoCascade = Rule{
 		}
 		first, saw := -1, 0
 		for i, a := range l.Answers {
-			if !a.Metadata.SawOtherAnswers {
+			if i == 0 || !a.Metadata.SawOtherAnswers {
 				continue
 			}
 			saw++
