@@ -226,7 +226,7 @@ func newDetectable(n, discordant int) Detectable {
 	if need := stats.McNemarCritical(discordant); need > 0 {
 		d.Cases, d.Difference = &need, Defined(float64(need)/float64(n))
 	} else {
-		d.Reason = fmt.Sprintf("the sides are not both right or both wrong on %d cases; with fewer than 6 no split is significant", discordant)
+		d.Reason = fmt.Sprintf("cases on which only one side is right: %d; with fewer than 6 no difference is significant", discordant)
 	}
 	if discordant > 0 {
 		d.Power80 = Defined(stats.MinDetectable(n, float64(discordant)/float64(n), 0.8))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
 )
@@ -58,14 +57,13 @@ func casesByID(list []cases.Case) map[string]*cases.Case {
 // where two cases of the same id differ in it.
 func caseDifferences(a, b *cases.Case) []string {
 	var out []string
-	ra, rb := a.Request(api.EvidenceOmit), b.Request(api.EvidenceOmit)
-	if ra.Task != rb.Task {
+	if a.Question != b.Question {
 		out = append(out, "question")
 	}
 	if !slices.Equal(a.Evidence, b.Evidence) {
 		out = append(out, "evidence")
 	}
-	if !slices.Equal(ra.Answers, rb.Answers) {
+	if !slices.EqualFunc(a.Answers, b.Answers, func(x, y cases.Answer) bool { return x.AgentID == y.AgentID && x.Output == y.Output }) {
 		out = append(out, "answers")
 	}
 	if !slices.EqualFunc(a.Answers, b.Answers, func(x, y cases.Answer) bool { return x.Correct == y.Correct }) {
@@ -135,14 +133,14 @@ func (c *Comparison) warn(a, b Side, ra, rb []row) {
 			repeated = repeated || p.Repeat != nil && *p.Repeat > 0
 		}
 		if missing := len(scheduled) - len(s.rows); missing > 0 {
-			add("%s: %d of %d cases have no ok prediction of this engine and are left out", s.name, missing, len(scheduled))
+			add("%s: cases without an ok prediction of this engine are left out: %d of %d", s.name, missing, len(scheduled))
 		}
 		if repeated {
 			add("%s asked cases several times: the first ok prediction of each counts here", s.name)
 		}
 	}
 	if len(c.OnlyA)+len(c.OnlyB) > 0 {
-		add("%d cases were scored by A only and %d by B only", len(c.OnlyA), len(c.OnlyB))
+		add("cases scored on one side only are left out: %d by A, %d by B", len(c.OnlyA), len(c.OnlyB))
 	}
 	for _, p := range a.Predictions {
 		if p.RequestSHA256 != "" {
@@ -156,9 +154,9 @@ func (c *Comparison) warn(a, b Side, ra, rb []row) {
 		}
 	}
 	if differ > 0 {
-		add("%d cases were sent with different requests, as when evidence is inlined on one side and omitted on the other", differ)
+		add("cases sent with different requests, as when evidence is inlined on one side and omitted on the other: %d", differ)
 	}
 	if c.Detectable.Cases == nil {
-		add("the sides differ in being right on only %d cases: too few for any difference to be significant", c.B+c.C)
+		add("%s", c.Detectable.Reason)
 	}
 }

@@ -67,10 +67,10 @@ func TestCompareByHand(t *testing.T) {
 	assert.InDelta(t, 8.0/11/3, d["macro_f1"].B.Value, 1e-12)
 	assert.Len(t, d, len(Table()))
 	assert.Equal(t, []string{
-		"A: 1 of 10 cases have no ok prediction of this engine and are left out",
-		"B: 1 of 11 cases have no ok prediction of this engine and are left out",
-		"1 cases were scored by A only and 2 by B only",
-		"the sides differ in being right on only 4 cases: too few for any difference to be significant",
+		"A: cases without an ok prediction of this engine are left out: 1 of 10",
+		"B: cases without an ok prediction of this engine are left out: 1 of 11",
+		"cases scored on one side only are left out: 1 by A, 2 by B",
+		"cases on which only one side is right: 4; with fewer than 6 no difference is significant",
 	}, c.Warnings)
 	assert.Nil(t, c.Detectable.Cases)
 	assert.Equal(t, string(c.JSON()), string(c.JSON()))
@@ -214,7 +214,7 @@ func TestCompareWarnsOfRepeatsAndRequests(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, c.Changed, "the first prediction of a case counts")
 	assert.Contains(t, c.Warnings, "A asked cases several times: the first ok prediction of each counts here")
-	assert.Contains(t, c.Warnings, "2 cases were sent with different requests, as when evidence is inlined on one side and omitted on the other")
+	assert.Contains(t, c.Warnings, "cases sent with different requests, as when evidence is inlined on one side and omitted on the other: 2")
 }
 
 // Every metric's own direction; worse by exactly the tolerance passes.

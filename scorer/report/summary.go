@@ -39,18 +39,12 @@ func Summary(w io.Writer, m *scorer.Metrics, saved Saved) {
 type summary struct {
 	w       io.Writer
 	m       *scorer.Metrics
-	remarks []string // about single numbers, such as why one is n/a; in order of appearance
+	missing gaps
+	remarks []string // about single numbers, in order of appearance
 }
 
 func (s *summary) line(format string, args ...any) {
 	fmt.Fprintf(s.w, format+"\n", args...)
-}
-
-// missing keeps the reason of an n/a for the notes.
-func (s *summary) missing(what, reason string) {
-	if reason != "" {
-		s.remark("n/a, %s: %s.", what, reason)
-	}
 }
 
 func (s *summary) remark(format string, args ...any) {
@@ -63,9 +57,9 @@ func (s *summary) coverage() {
 	d, c := s.m.Dataset, s.m.Coverage
 	name := "cases"
 	if d.Name != nil {
-		name = visible.Text(*d.Name)
+		name = named(*d.Name)
 		if d.Version != nil {
-			name += " " + visible.Text(*d.Version)
+			name += " " + named(*d.Version)
 		}
 	}
 	s.line("%s: %d of %s scored (%d failed, %d unknown, %d unattempted)", name, c.OK, plural(c.Scheduled, "prediction"), c.Failed, c.Unknown, c.Unattempted)
@@ -74,7 +68,7 @@ func (s *summary) coverage() {
 func (s *summary) engine(name string) {
 	m, base := s.m.Engines[name], s.m.Baselines
 	s.line("")
-	s.line("engine %s, %s", visible.Text(name), plural(m.N, "prediction"))
+	s.line("engine %s, %s", named(name), plural(m.N, "prediction"))
 	rows := [][]string{{"", "value", "95% interval", "k/n", "low", "medium", "high"}}
 	for _, metric := range scorer.Table() {
 		value, ci, share, reason := headline(m, metric.Name)
@@ -84,7 +78,7 @@ func (s *summary) engine(name string) {
 			row = append(row, number(v))
 		}
 		rows = append(rows, row)
-		s.missing(metric.Label, reason)
+		s.missing.add(metric.Label, value, reason)
 	}
 	if c := s.m.Coverage; c.OK < c.Scheduled {
 		rows = append(rows, s.scheduled(m.Scheduled)...)
@@ -92,7 +86,7 @@ func (s *summary) engine(name string) {
 	rows = append(rows, s.judge(name)...)
 	if ca := m.ConsensusAnswer; ca != nil {
 		rows = append(rows, rateRow("consensus answer right", ca.Correct))
-		s.missing("consensus answer right", ca.Correct.Reason)
+		s.missing.add("consensus answer right", ca.Correct.Value, ca.Correct.Reason)
 	}
 	if m.Repeats != nil {
 		rows = append(rows, rateRow("flip rate", m.Repeats.FlipRate))
@@ -141,7 +135,7 @@ func (s *summary) judge(engine string) [][]string {
 	}
 	if *p.JudgeFailed > 0 || *p.JudgeSkipped > 0 {
 		s.remark("With judge: %d of %s of %s had no usable verdict and %d no answer to judge; their risk stands.",
-			*p.JudgeFailed, plural(p.N, "prediction"), visible.Text(engine), *p.JudgeSkipped)
+			*p.JudgeFailed, plural(p.N, "prediction"), named(engine), *p.JudgeSkipped)
 	}
 	return rows
 }
@@ -177,7 +171,7 @@ func (s *summary) notes() {
 	if review > 0 {
 		s.line("Needs review: %s matched no labelled answer or tied; see consensus_answer.review in metrics.json.", plural(review, "consensus answer"))
 	}
-	for _, r := range s.remarks {
+	for _, r := range append(s.missing.lines(), s.remarks...) {
 		s.line("%s", r)
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rivo/uniseg"
-
 	"github.com/false-consensus/fcb/scorer/report/visible"
 )
 
@@ -25,7 +23,7 @@ func table(w io.Writer, indent string, columns []column, rows [][]string) {
 	widths := make([]int, len(columns))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], width(visible.Text(cell)))
+			widths[i] = max(widths[i], visible.Width(visible.Text(cell)))
 		}
 	}
 	for _, row := range rows {
@@ -33,7 +31,7 @@ func table(w io.Writer, indent string, columns []column, rows [][]string) {
 		b.WriteString(indent)
 		for i, cell := range row {
 			cell = visible.Text(cell)
-			space := strings.Repeat(" ", widths[i]-width(cell))
+			space := strings.Repeat(" ", widths[i]-visible.Width(cell))
 			if i > 0 {
 				b.WriteString("  ")
 			}
@@ -47,4 +45,5 @@ func table(w io.Writer, indent string, columns []column, rows [][]string) {
 	}
 }
 
-func width(s string) int { return uniseg.StringWidth(s) }
+// named makes a name from outside safe and no wider than a line can bear.
+func named(name string) string { return visible.Truncate(visible.Text(name), 60) }
