@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"math/big"
 	"regexp"
 	"strings"
@@ -165,6 +164,6 @@ func shares(all []definition, ps *problems) {
 		}
 	}
 	if thinShare*thin > answers {
-		ps.add(at, "%s under %d words among %d: at most one in %d", fmt.Sprint(thin), fewWords, answers, thinShare)
+		ps.add(at, "%s under %d words among %d: at most one in %d", count(thin, "answer"), fewWords, answers, thinShare)
 	}
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -66,7 +67,7 @@ type yamlFile struct {
 
 // parse gives the root node, or nil after a problem.
 func (f *yamlFile) parse(b []byte) ast.Node {
-	file, err := parser.ParseBytes(b, 0)
+	file, err := parser.ParseBytes(bytes.TrimPrefix(b, []byte("\ufeff")), 0)
 	if err != nil {
 		at := place{file: f.name}
 		var e interface {
