@@ -113,11 +113,18 @@ func rowsOf(in Input) ([]row, error) {
 			rows = append(rows, row{c: c, f: &known[i], truth: truth, repeat: r, risk: none})
 		}
 	}
+	next := 0 // where a prediction belongs if the file is in dataset order, as ours are
 	for i := range in.Predictions {
 		p := &in.Predictions[i]
-		first, ok := at[p.CaseID]
-		if !ok {
-			return nil, fmt.Errorf("prediction for %q: no selected case has this id", p.CaseID)
+		first := next
+		if r := repeatOf(p); next+r >= len(rows) || rows[next].c.ID != p.CaseID {
+			var ok bool
+			if first, ok = at[p.CaseID]; !ok {
+				return nil, fmt.Errorf("prediction for %q: no selected case has this id", p.CaseID)
+			}
+		}
+		if next = first; repeatOf(p) == repeats-1 {
+			next += repeats
 		}
 		if err := rows[first+repeatOf(p)].take(p); err != nil {
 			return nil, fmt.Errorf("prediction for %q%w", p.CaseID, err)

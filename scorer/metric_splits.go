@@ -2,8 +2,6 @@
 
 package scorer
 
-import "github.com/false-consensus/fcb/cases"
-
 // A Split is one part of the scored predictions: N of them, how often the risk
 // is exactly the expected one and how often it is medium or high.
 type Split struct {
@@ -34,39 +32,49 @@ type grouping struct {
 }
 
 type groupKey struct {
-	by   int // a position of groupedBy
+	by   int // byCategory, bySource or byTag
 	name string
 }
 
-// groupedBy lists the splits by name.
-var groupedBy = [...]func(*cases.Case) []string{categoryOf, sourceOf, tagsOf}
+// Splits by name: positions of the results of [grouping.splits].
+const (
+	byCategory = iota
+	bySource
+	byTag
+	splitsByName
+)
 
 // newGrouping works out the groups of each case once, for every M of a result.
 func newGrouping(rows []row) *grouping {
 	g := &grouping{map[groupKey]int{}}
 	for i := range rows {
-		f := rows[i].f
+		f, c := rows[i].f, rows[i].c
 		if f.groups != nil {
-			continue
+			continue // another repeat of the same case
 		}
-		f.thin = IsThin(rows[i].c)
-		for by, names := range groupedBy {
-			for _, name := range names(rows[i].c) {
-				k := groupKey{by, name}
-				at, ok := g.position[k]
-				if !ok {
-					at = len(g.position)
-					g.position[k] = at
-				}
-				f.groups = append(f.groups, at)
-			}
+		f.thin = IsThin(c)
+		f.groups = make([]int, 0, 2+len(c.Tags))
+		f.groups = append(f.groups, g.at(byCategory, c.Category), g.at(bySource, c.Source.Name()))
+		for _, tag := range c.Tags {
+			f.groups = append(f.groups, g.at(byTag, tag))
 		}
 	}
 	return g
 }
 
+// at is the position of a name, a new one if it has none.
+func (g *grouping) at(by int, name string) int {
+	k := groupKey{by, name}
+	at, ok := g.position[k]
+	if !ok {
+		at = len(g.position)
+		g.position[k] = at
+	}
+	return at
+}
+
 // splits counts rows into the Split of each name.
-func (g *grouping) splits(rows []row) (out [len(groupedBy)]map[string]Split) {
+func (g *grouping) splits(rows []row) (out [splitsByName]map[string]Split) {
 	tallies := make([]splitTally, len(g.position))
 	for i := range rows {
 		for _, at := range rows[i].f.groups {
@@ -81,7 +89,3 @@ func (g *grouping) splits(rows []row) (out [len(groupedBy)]map[string]Split) {
 	}
 	return out
 }
-
-func categoryOf(c *cases.Case) []string { return []string{c.Category} }
-func sourceOf(c *cases.Case) []string   { return []string{c.Source.Name()} }
-func tagsOf(c *cases.Case) []string     { return c.Tags }

@@ -25,7 +25,7 @@ func Score(in Input) (*Metrics, error) {
 	m := &Metrics{
 		Format: Format, Dataset: in.Dataset, Run: in.Run, Coverage: coverageOf(rows),
 		Engines: map[string]*M{}, Pipelines: Pipelines{Judge: map[string]*M{}},
-		Baselines: Baselines{AlwaysLow: s.constant(low), AlwaysMedium: s.constant(medium), AlwaysHigh: s.constant(high)},
+		Baselines: s.baselines(),
 	}
 	for _, engine := range engineNames(rows) {
 		own, scheduled := s.of(engine)
@@ -53,12 +53,23 @@ type scoring struct {
 }
 
 // of gives the ok rows of an engine, and those together with all rows that are
-// not ok, both in dataset order.
+// not ok, both in dataset order. The two may share memory; nobody writes to them.
 func (s *scoring) of(engine string) (own, scheduled []row) {
-	own, scheduled = make([]row, 0, len(s.rows)), make([]row, 0, len(s.rows))
+	var n, missing int
 	for i := range s.rows {
-		r := &s.rows[i]
-		switch {
+		switch r := &s.rows[i]; {
+		case !r.ok():
+			missing++
+		case r.engine == engine:
+			n++
+		}
+	}
+	if n == len(s.rows) {
+		return s.rows, s.rows
+	}
+	own, scheduled = make([]row, 0, n), make([]row, 0, n+missing)
+	for i := range s.rows {
+		switch r := &s.rows[i]; {
 		case !r.ok():
 			scheduled = append(scheduled, *r)
 		case r.engine == engine:
@@ -69,18 +80,24 @@ func (s *scoring) of(engine string) (own, scheduled []row) {
 	return own, scheduled
 }
 
-// constant is the baseline that answers every selected case with one class.
-func (s *scoring) constant(class int) *M {
+// baselines are the detectors that answer every selected case, once, with one class.
+func (s *scoring) baselines() Baselines {
 	rows := make([]row, 0, len(s.in.Cases))
-	for i, r := range s.rows {
-		if i > 0 && s.rows[i-1].c == r.c {
-			continue // a baseline answers a case once
+	for i := range s.rows {
+		if r := &s.rows[i]; i == 0 || s.rows[i-1].c != r.c {
+			rows = append(rows, row{c: r.c, f: r.f, truth: r.truth})
 		}
-		rows = append(rows, row{c: r.c, f: r.f, truth: r.truth, risk: class})
 	}
 	once := *s
 	once.perCase = 1
-	return once.measure(rows, rows)
+	var m [classes]*M
+	for class := range m {
+		for i := range rows {
+			rows[i].risk = class
+		}
+		m[class] = once.measure(rows, rows)
+	}
+	return Baselines{AlwaysLow: m[low], AlwaysMedium: m[medium], AlwaysHigh: m[high]}
 }
 
 // measure computes everything that follows from the predicted classes.
@@ -88,7 +105,7 @@ func (s *scoring) measure(own, scheduled []row) *M {
 	table, by := confusionOf(own), s.groups.splits(own)
 	m := &M{
 		N: len(own), MacroF1: newMacroF1(own, s.in), PerClass: newPerClass(table), Confusion: newConfusion(table),
-		PerCategory: by[0], PerSource: by[1], PerTag: by[2], ThinAnswers: newThinAnswers(own),
+		PerCategory: by[byCategory], PerSource: by[bySource], PerTag: by[byTag], ThinAnswers: newThinAnswers(own),
 		Scheduled: newScheduled(scheduled), Repeats: newRepeats(own, s.perCase),
 	}
 	for i, metric := range Table() {
