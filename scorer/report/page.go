@@ -1,0 +1,94 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package report
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html"
+	"html/template"
+	"io"
+
+	"github.com/false-consensus/fcb/scorer/report/visible"
+)
+
+// A Page is one self-contained HTML document: it loads nothing, and its content
+// security policy lets nothing run but the one script it carries, which only
+// adds filters to what is readable without it.
+type Page struct {
+	Title    string
+	Lead     string // one sentence below the title
+	Sections []Section
+	Footer   []string // one sentence each
+}
+
+// A Section is a part of a page under a heading of its own. Its template, one of
+// html/*.gohtml, lays data out and computes nothing.
+type Section struct {
+	ID       string // anchor, unique in the page
+	Title    string
+	template string
+	data     any
+}
+
+//go:embed html
+var htmlFiles embed.FS
+
+var (
+	templates   = template.Must(template.New("").Funcs(pageFuncs).ParseFS(htmlFiles, "html/*.gohtml"))
+	styleSheet  = asset("html/page.css")
+	script      = asset("html/page.js")
+	contentRule = "default-src 'none'; style-src " + hashSource(styleSheet) + "; script-src " + hashSource(script) +
+		"; base-uri 'none'; form-action 'none'"
+)
+
+func asset(name string) string {
+	b, err := htmlFiles.ReadFile(name)
+	if err != nil {
+		panic("report: " + err.Error())
+	}
+	return string(b)
+}
+
+func hashSource(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// Write renders the page. The same page gives the same bytes. The style sheet
+// and the script bypass the template, which would strip their comments and so
+// change the bytes that the policy allows.
+func (p Page) Write(w io.Writer) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	io.WriteString(b, `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="`+contentRule+`">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>`+html.EscapeString(visible.Text(p.Title))+`</title>
+<style>`+styleSheet+`</style>
+</head>
+`)
+	if err := templates.ExecuteTemplate(b, "page-top", p); err != nil {
+		return err
+	}
+	for _, s := range p.Sections {
+		if err := templates.ExecuteTemplate(b, "section-top", s); err != nil {
+			return err
+		}
+		if err := templates.ExecuteTemplate(b, s.template, s.data); err != nil {
+			return err
+		}
+		io.WriteString(b, "</section>\n")
+	}
+	if err := templates.ExecuteTemplate(b, "page-end", p); err != nil {
+		return err
+	}
+	io.WriteString(b, "<script>"+script+"</script>\n</body>\n</html>\n")
+	return b.Flush()
+}
