@@ -4,9 +4,7 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,42 +12,6 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 )
-
-// A place is where something stands in a definition file; line and column
-// count from 1, the column in characters.
-type place struct {
-	file      string
-	line, col int
-}
-
-func (p place) String() string {
-	if p.line == 0 {
-		return p.file
-	}
-	return fmt.Sprintf("%s:%d:%d", p.file, p.line, p.col)
-}
-
-// A problem is one thing wrong in the definitions.
-type problem struct {
-	at      place
-	message string
-}
-
-func (p problem) String() string { return p.at.String() + ": " + p.message }
-
-// problems collects everything that is wrong, so that a contributor sees it all
-// at once.
-type problems []problem
-
-func (ps *problems) add(at place, format string, a ...any) {
-	*ps = append(*ps, problem{at, fmt.Sprintf(format, a...)})
-}
-
-func (ps problems) sort() {
-	slices.SortStableFunc(ps, func(a, b problem) int {
-		return cmp.Or(strings.Compare(a.at.file, b.at.file), cmp.Compare(a.at.line, b.at.line), cmp.Compare(a.at.col, b.at.col))
-	})
-}
 
 // A text is a string of a definition with its place.
 type text struct {
