@@ -92,11 +92,11 @@ func (s *Schema) validate(v any) (err error) {
 // only where and which keyword; the message is made from the compiled schema and
 // the value, so that it does not depend on map order.
 type flattener struct {
-	schema  *Schema
-	text    []byte
-	tree    any
-	faults  []Fault
-	seen    map[Fault]bool
+	schema *Schema
+	text   []byte
+	tree   any
+	faults []Fault
+	seen   map[Fault]bool
 }
 
 func (f *flattener) add(pointer, kind, message string) {

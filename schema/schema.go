@@ -31,10 +31,11 @@ const (
 	Prediction = "prediction"
 	Metrics    = "metrics"
 	Manifest   = "manifest"
+	Corpus     = "corpus"
 )
 
 // Names lists the embedded schemas.
-func Names() []string { return []string{Case, Prediction, Metrics, Manifest} }
+func Names() []string { return []string{Case, Prediction, Metrics, Manifest, Corpus} }
 
 // BaseURL is what the $id of every embedded schema begins with.
 const BaseURL = "https://false-consensus.github.io/fcb/schema/"
@@ -49,6 +50,7 @@ type Schema struct {
 
 	root  *jsonschema.Schema
 	index map[string]*jsonschema.Schema // by location
+	fast  *node                         // of the acceptor
 }
 
 // Source gives the text of an embedded schema.
@@ -107,6 +109,7 @@ func (l *loader) compile(name, url string, text []byte) (s *Schema, err error) {
 	sum := sha256.Sum256(text)
 	s = &Schema{Name: name, SHA256: hex.EncodeToString(sum[:]), root: root, index: map[string]*jsonschema.Schema{}}
 	s.gather(root)
+	s.fast = fastNode(root)
 	return s, nil
 }
 
