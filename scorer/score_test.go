@@ -466,3 +466,54 @@ func BenchmarkScore(b *testing.B) {
 		})
 	}
 }
+
+// Over data sets drawn from a known detector, the interval of macro-F1 holds
+// the macro-F1 of that detector about as often as it says, and a detector
+// planted well above another one is told from it.
+func TestMacroF1IntervalCovers(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	base := bigInput(144)
+	base.Bootstrap = 400
+	// Probability of the expected risk; the rest is shared by the two others.
+	sample := func(right float64) Input {
+		in := base
+		in.Predictions = slices.Clone(base.Predictions)
+		for i, c := range in.Cases {
+			class := riskClass(c.ExpectedRisk)
+			if r.Float64() >= right {
+				class = (class + 1 + r.IntN(2)) % classes
+			}
+			in.Predictions[i].FalseConsensusRisk = &riskNames[class]
+		}
+		return in
+	}
+	// Macro-F1 of the detector itself, from its expected confusion: 36 low, 18 medium, 90 high.
+	truth := func(right float64) float64 {
+		support := [classes]float64{36, 18, 90}
+		sum := 0.0
+		for i, n := range support {
+			predicted := n * right
+			for j, m := range support {
+				if i != j {
+					predicted += m * (1 - right) / 2
+				}
+			}
+			sum += 2 * n * right / (n + predicted)
+		}
+		return sum / classes
+	}
+	const sets = 300
+	covered, apart := 0, 0
+	for range sets {
+		a := mustScore(t, sample(0.7)).Engines[predictions.Unstated].MacroF1
+		if a.CI95.Lo <= truth(0.7) && truth(0.7) <= a.CI95.Hi {
+			covered++
+		}
+		if a.CI95.Hi < truth(0.9) {
+			apart++
+		}
+	}
+	// 0.95 nominal, within 3.5 standard errors and the known optimism of percentiles at this size.
+	assert.InDelta(t, 0.95, float64(covered)/sets, 0.05)
+	assert.Greater(t, apart, sets*95/100)
+}
