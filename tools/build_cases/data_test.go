@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -171,4 +172,41 @@ func TestLicenceFiles(t *testing.T) {
 		"Copyright (c) 2021 OpenAI", "d71c110897f5d31c5d7f309e7bc316c152f6f031", "3101c7d5072418e28b9008a6636bde82a006892c"} {
 		assert.Contains(t, string(notice), want)
 	}
+}
+
+// The citation file is YAML of the shape that citation tools read, and names the
+// specification and both upstream papers.
+func TestCitationFile(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join(projectRoot, "CITATION.cff"))
+	require.NoError(t, err)
+	var c struct {
+		CFF        string `yaml:"cff-version"`
+		Message    string
+		Title      string
+		Version    string
+		Released   string `yaml:"date-released"`
+		Authors    []object
+		License    []string
+		References []struct {
+			Title   string
+			Type    string
+			Year    int
+			Authors []struct {
+				Name   string
+				Family string `yaml:"family-names"`
+			}
+		}
+	}
+	require.NoError(t, yaml.Unmarshal(b, &c))
+	assert.Equal(t, "1.2.0", c.CFF)
+	assert.NotEmpty(t, c.Message)
+	assert.NotEmpty(t, c.Title)
+	assert.NotEmpty(t, c.Authors)
+	assert.Equal(t, datePublished, c.Released)
+	assert.Equal(t, []string{"MIT", "CC-BY-4.0"}, c.License)
+	var got []string
+	for _, r := range c.References {
+		got = append(got, fmt.Sprintf("%s%s %d", r.Authors[0].Name, r.Authors[0].Family, r.Year))
+	}
+	assert.Equal(t, []string{"Screwtape 2026", "Lin 2022", "Cobbe 2021"}, got)
 }
