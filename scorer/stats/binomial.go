@@ -18,29 +18,46 @@ func Binomial(r *rand.Rand, n int, p float64) int {
 	if n < 0 || !(p >= 0 && p <= 1) {
 		panic(fmt.Sprintf("stats: binomial of %d trials with probability %g", n, p))
 	}
-	if n == 0 || p == 0 {
-		return 0
-	}
-	if p > 0.5 {
-		return n - binomialLow(r, n, 1-p)
-	}
-	return binomialLow(r, n, p)
+	b := newBinomial(p)
+	return b.draw(r, n)
 }
 
-// binomialLow draws for 0 <= p <= 1/2.
-func binomialLow(r *rand.Rand, n int, p float64) int {
-	if float64(n)*p < 10 {
-		return binomialInversion(r, n, p)
-	}
-	return binomialBTRS(r, n, p)
+// binomial is a probability with what drawing from it needs over and over.
+type binomial struct {
+	p       float64 // the smaller of p and 1-p
+	flipped bool    // p is the probability of failure
+	odds    float64 // p/(1-p)
+	logFail float64 // log(1-p)
 }
 
-// binomialInversion walks the probabilities from 0 upwards until they add up to
-// a uniform number.
-func binomialInversion(r *rand.Rand, n int, p float64) int {
-	q := 1 - p
-	odds := p / q
-	first := math.Exp(float64(n) * math.Log1p(-p))
+func newBinomial(p float64) binomial {
+	b := binomial{p: p, flipped: p > 0.5}
+	if b.flipped {
+		b.p = 1 - p
+	}
+	b.odds, b.logFail = b.p/(1-b.p), math.Log1p(-b.p)
+	return b
+}
+
+func (b *binomial) draw(r *rand.Rand, n int) int {
+	k := 0
+	switch {
+	case n == 0 || b.p == 0:
+	case float64(n)*b.p < 10:
+		k = b.inversion(r, n)
+	default:
+		k = binomialBTRS(r, n, b.p)
+	}
+	if b.flipped {
+		return n - k
+	}
+	return k
+}
+
+// inversion walks the probabilities from 0 upwards until they add up to a
+// uniform number.
+func (b *binomial) inversion(r *rand.Rand, n int) int {
+	first := math.Exp(float64(n) * b.logFail)
 	for {
 		u, f := r.Float64(), first
 		for k := 0; k <= n; k++ {
@@ -48,7 +65,7 @@ func binomialInversion(r *rand.Rand, n int, p float64) int {
 				return k
 			}
 			u -= f
-			f *= odds * float64(n-k) / float64(k+1)
+			f *= b.odds * float64(n-k) / float64(k+1)
 		}
 		// Rounding left a sliver above the sum of all probabilities: draw again.
 	}

@@ -17,19 +17,25 @@ import (
 // cells of two detectors, or the cells of all repeats of one case.
 type Strata struct {
 	counts [][]int
+	shares [][]binomial // of each kind among itself and the kinds after it
 	kinds  int
 }
 
 // NewStrata takes the counts of each stratum's kinds; strata may differ in
 // their number of kinds. A negative count panics.
 func NewStrata(counts [][]int) *Strata {
-	s := &Strata{counts: make([][]int, len(counts))}
+	s := &Strata{counts: make([][]int, len(counts)), shares: make([][]binomial, len(counts))}
 	for i, stratum := range counts {
-		s.counts[i] = append([]int(nil), stratum...)
+		s.counts[i] = slices.Clone(stratum)
 		s.kinds += len(stratum)
-		for _, c := range stratum {
+		s.shares[i] = make([]binomial, len(stratum))
+		rest := 0
+		for j, c := range slices.Backward(stratum) {
 			if c < 0 {
 				panic("stats: a negative count")
+			}
+			if rest += c; rest > 0 {
+				s.shares[i][j] = newBinomial(float64(c) / float64(rest))
 			}
 		}
 	}
@@ -51,23 +57,15 @@ func (s *Strata) Draw(r *rand.Rand, out []int) {
 		panic("stats: the resample and its strata differ in length")
 	}
 	at := 0
-	for _, stratum := range s.counts {
-		rest := 0 // observed rows of the kinds still to draw
+	for i, stratum := range s.counts {
+		trials := 0
 		for _, c := range stratum {
-			rest += c
+			trials += c
 		}
-		trials := rest
-		for _, c := range stratum {
-			switch {
-			case c == 0 || trials == 0:
-				out[at] = 0
-			case c == rest: // the last kind that occurs takes what is left
-				out[at] = trials
-			default:
-				out[at] = Binomial(r, trials, float64(c)/float64(rest))
-			}
+		for j := range stratum {
+			// The share is 1 for the last kind that occurs, which takes what is left.
+			out[at] = s.shares[i][j].draw(r, trials)
 			trials -= out[at]
-			rest -= c
 			at++
 		}
 	}
