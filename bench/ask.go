@@ -64,8 +64,9 @@ type asking struct {
 	caller   Caller
 	set      Settings
 	limiter  *rate.Limiter
-	stopped  chan struct{}
-	mu       sync.Mutex // guards everything below, the state of the run and the order of the journal
+	stopped  context.Context
+	end      context.CancelFunc // of stopped
+	mu       sync.Mutex         // guards everything below, the state of the run and the order of the journal
 	stop     *Stop
 	progress Progress
 }
@@ -75,7 +76,9 @@ type asking struct {
 // ends, what is in flight is finished and nothing new is sent. It returns nil
 // when nothing is left to send.
 func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
-	a := &asking{run: r, caller: caller, set: set, stopped: make(chan struct{})}
+	a := &asking{run: r, caller: caller, set: set}
+	a.stopped, a.end = context.WithCancel(context.Background())
+	defer a.end()
 	if set.Rate > 0 {
 		a.limiter = rate.NewLimiter(rate.Limit(set.Rate), 1)
 	}
@@ -107,7 +110,7 @@ feed:
 		}
 		select {
 		case work <- t:
-		case <-a.stopped:
+		case <-a.stopped.Done():
 			break feed
 		}
 	}
@@ -150,15 +153,22 @@ func (a *asking) do(ctx context.Context, t Task) {
 	if a.isStopped() {
 		return
 	}
-	row := a.row(t)
-	if a.wants(row.Status) {
+	if a.wants(a.status(t)) {
 		a.call(ctx, t, CallConsensus, api.PathConsensus, t.Body, t.SHA256)
-		row = a.row(t)
 	}
-	if !a.isStopped() && a.wantsJudge(t, &row) {
+	if !a.run.Plan.Judge || a.isStopped() {
+		return
+	}
+	if row := a.row(t); a.wantsJudge(t, &row) {
 		body := a.run.Plan.judgeRequest(t.Case, *row.ConsensusAnswer).Encode()
 		a.call(ctx, t, CallJudge, api.PathJudge, body, api.SHA256(body))
 	}
+}
+
+func (a *asking) status(t Task) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.run.state.status(t)
 }
 
 func (a *asking) row(t Task) predictions.Prediction {
@@ -174,12 +184,7 @@ func (a *asking) call(ctx context.Context, t Task, kind, path string, body []byt
 }
 
 func (a *asking) isStopped() bool {
-	select {
-	case <-a.stopped:
-		return true
-	default:
-		return false
-	}
+	return a.stopped.Err() != nil
 }
 
 // halt stops the session; the first reason stays.
@@ -192,7 +197,7 @@ func (a *asking) halt(s Stop) {
 func (a *asking) haltLocked(s Stop) {
 	if a.stop == nil {
 		a.stop = &s
-		close(a.stopped)
+		a.end()
 	}
 }
 

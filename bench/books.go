@@ -86,11 +86,10 @@ func (b *Books) DayNames() []string {
 }
 
 func engineOf(out *Record) string {
-	reply, e := readConsensus(exchangeOf(out))
-	if e != nil {
-		return predictions.Unstated
+	if reply := out.usable(); reply != nil {
+		return reply.engine
 	}
-	return reply.engine
+	return predictions.Unstated
 }
 
 // sentOn counts the calls of the UTC day of now.

@@ -58,7 +58,10 @@ func (g *gate) answered(x api.Exchange, out *Record) {
 	if g.kind == CallJudge {
 		_, problem = readJudge(x)
 	} else {
-		_, problem = readConsensus(x)
+		var reply consensusReply
+		if reply, problem = readConsensus(x); problem == nil {
+			out.consensus = &reply
+		}
 	}
 	out.Status = predictions.OK
 	if problem != nil {

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -21,7 +22,7 @@ type gate struct {
 	before string
 }
 
-func (g *gate) Stopped() <-chan struct{} { return g.asking.stopped }
+func (g *gate) Stopped() context.Context { return g.asking.stopped }
 
 // Before reserves the call and puts its intent on disk.
 func (g *gate) Before() error {
@@ -74,7 +75,7 @@ func (a *asking) takeTurn() bool {
 	select {
 	case <-timer.C:
 		return true
-	case <-a.stopped:
+	case <-a.stopped.Done():
 		return false
 	}
 }

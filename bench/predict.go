@@ -14,6 +14,16 @@ func exchangeOf(r *Record) api.Exchange {
 	return api.Exchange{Status: r.HTTPStatus, ContentType: r.ContentType, RetryAfter: r.RetryAfter, Body: r.Reply(), Redacted: r.Redacted}
 }
 
+// usable is what a consensus reply says, read once; nil when it is no answer.
+func (r *Record) usable() *consensusReply {
+	if r.consensus == nil {
+		if reply, e := readConsensus(exchangeOf(r)); e == nil {
+			r.consensus = &reply
+		}
+	}
+	return r.consensus
+}
+
 // Predictions is one line a task of the plan, in its order, from what the
 // journal knows.
 func (s *State) Predictions(p *Plan) []predictions.Prediction {
@@ -44,8 +54,7 @@ func (s *State) prediction(p *Plan, t Task) predictions.Prediction {
 		started, latency := r.StartedAt, r.LatencyMS
 		row.StartedAt, row.LatencyMS = &started, &latency
 		row.Response, row.Redacted, row.Error = asResponse(r.Reply()), r.Redacted, r.Error
-		if c.status == predictions.OK {
-			reply, _ := readConsensus(exchangeOf(r)) // was checked when the status was given
+		if reply := r.usable(); c.status == predictions.OK && reply != nil {
 			row.FalseConsensusRisk, row.ConsensusAnswer, row.Engine = &reply.risk, reply.answer, &reply.engine
 		}
 	} else if c.status == predictions.Unknown {

@@ -55,6 +55,8 @@ type Record struct {
 	BodySHA256  string             `json:"body_sha256,omitempty"`
 	Redacted    bool               `json:"redacted,omitzero"`
 	Error       *predictions.Error `json:"error,omitempty"`
+
+	consensus *consensusReply // read from the reply once it was found usable
 }
 
 // Reply is the stored reply of an outcome, byte for byte; nil when there was none.

@@ -2,7 +2,10 @@
 
 package api
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Kinds of transport failure. The first group means that no request left this
 // machine; after any of the second the service may have done the work.
@@ -67,6 +70,6 @@ type Gate interface {
 	Before() error
 	// After is told what came of each attempt for which Before said yes.
 	After(Exchange) (Next, error)
-	// Stopped is closed when waiting for another try has become pointless.
-	Stopped() <-chan struct{}
+	// Stopped is done when waiting for another try has become pointless.
+	Stopped() context.Context
 }

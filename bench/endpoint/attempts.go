@@ -45,19 +45,14 @@ func (a *attempts) trace(ctx context.Context) context.Context {
 // watch ends the wait between two attempts when the gate has stopped; a request
 // in flight is left to finish.
 func (a *attempts) watch() (end func()) {
-	over := make(chan struct{})
-	go func() {
-		select {
-		case <-over:
-		case <-a.gate.Stopped():
-			a.mu.Lock()
-			if a.waiting {
-				a.cancel()
-			}
-			a.mu.Unlock()
+	stop := context.AfterFunc(a.gate.Stopped(), func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if a.waiting {
+			a.cancel()
 		}
-	}()
-	return func() { close(over) }
+	})
+	return func() { stop() }
 }
 
 func (a *attempts) before() error {
@@ -90,10 +85,8 @@ func (a *attempts) checkRetry(ctx context.Context, resp *http.Response, doErr er
 		a.mu.Lock()
 		a.waiting = true
 		a.mu.Unlock()
-		select {
-		case <-a.gate.Stopped(): // closed before waiting was set
+		if a.gate.Stopped().Err() != nil { // done before waiting was set
 			a.cancel()
-		default:
 		}
 	}
 	return next.Retry, nil

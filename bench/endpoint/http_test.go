@@ -30,7 +30,6 @@ import (
 type recorder struct {
 	allow     int
 	exchanges []api.Exchange
-	stopped   chan struct{}
 }
 
 func (r *recorder) Before() error {
@@ -46,7 +45,7 @@ func (r *recorder) After(x api.Exchange) (api.Next, error) {
 	return api.Next{Retry: r.allow > 0}, nil
 }
 
-func (r *recorder) Stopped() <-chan struct{} { return r.stopped }
+func (r *recorder) Stopped() context.Context { return context.Background() }
 
 func call(t *testing.T, o endpoint.Options, attempts int) []api.Exchange {
 	t.Helper()
@@ -56,7 +55,7 @@ func call(t *testing.T, o endpoint.Options, attempts int) []api.Exchange {
 	h, err := endpoint.NewHTTP(o)
 	require.NoError(t, err)
 	defer h.Close()
-	r := &recorder{allow: attempts, stopped: make(chan struct{})}
+	r := &recorder{allow: attempts}
 	require.NoError(t, h.Call(context.Background(), "/v1/consensus", []byte(`{"x":1}`), r))
 	return r.exchanges
 }

@@ -106,7 +106,7 @@ type gate struct {
 }
 
 func (g *gate) Before() error            { return g.ctx.Err() }
-func (g *gate) Stopped() <-chan struct{} { return g.ctx.Done() }
+func (g *gate) Stopped() context.Context { return g.ctx }
 
 func (g *gate) After(x api.Exchange) (api.Next, error) {
 	g.last = x
