@@ -22,6 +22,7 @@ type Finding struct {
 	File     string
 	Line     int    // physical, from 1; 0 for the file as a whole
 	Column   int    // 1-based byte in the line, its byte-order mark not counted; 0 with line 0
+	Char     int    // the same place, 1-based in Unicode code points; 0 with line 0
 	Pointer  string // RFC 6901, in the line
 	CaseID   string // "" where it cannot be read
 	Rule     string // code in [Rules]

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/false-consensus/fcb/schema"
 	"github.com/false-consensus/fcb/schema/jsonl"
@@ -51,6 +52,12 @@ type pending struct {
 	rule, severity, pointer, message string
 }
 
+// at gives the finding its file and line.
+func (p pending) at(file string, number int, line []byte, id string) Finding {
+	char := utf8.RuneCount(line[:min(p.offset, len(line))]) + 1
+	return Finding{file, number, p.offset + 1, char, p.pointer, id, p.rule, p.severity, p.message}
+}
+
 func (f *facts) add(r Rule, pointer, message string) {
 	at, _ := jsonl.Place(f.line, pointer)
 	f.findings = append(f.findings, pending{at.Value, r.Code, r.Severity, pointer, message})
@@ -69,6 +76,14 @@ func (f *facts) sort() {
 // line checks one line that is not blank.
 func (v *validator) line(line []byte, f *facts) {
 	f.arrayStart = bytes.TrimLeft(line, " \t\r")[0] == '['
+	accepted := v.schema.Accepts(line)
+	if accepted && v.quickLabels && v.quick(line, f) {
+		return
+	}
+	if accepted {
+		v.labels(line, jsonl.Decode(line), nil, f)
+		return
+	}
 	if faults := jsonl.CheckAll(line); len(faults) > 0 {
 		for _, p := range faults {
 			f.findings = append(f.findings, pending{p.Offset, readingRules[p.Kind], SeverityError, p.Pointer, p.Message})
@@ -78,9 +93,15 @@ func (v *validator) line(line []byte, f *facts) {
 		return
 	}
 	tree := jsonl.Decode(line)
+	v.labels(line, tree, v.schema.CheckTree(line, tree), f)
+}
+
+// labels adds the faults of the schema, then the label rules as far as those
+// leave their fields intact.
+func (v *validator) labels(line []byte, tree any, faults []schema.Fault, f *facts) {
 	_, f.isCase = tree.(map[string]any)
 	c, bad := fromTree(tree)
-	for _, x := range v.schema.CheckTree(line, tree) {
+	for _, x := range faults {
 		f.findings = append(f.findings, pending{x.Offset, schemaRules[x.Kind], SeverityError, x.Pointer, x.Message})
 		bad = appendField(bad, x)
 	}

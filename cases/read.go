@@ -32,6 +32,9 @@ type File struct {
 	Lines  []int  // physical line of each case, from 1
 	SHA256 string // of Raw, lower-case hex
 	Raw    []byte // the (decompressed) bytes as they are
+
+	// Warnings say what was read over: a byte-order mark, CRLF, blank lines.
+	Warnings []string
 }
 
 // An Unreadable file holds lines that are no cases. Findings lists every one.
@@ -83,13 +86,13 @@ func Read(r io.Reader, name string) (*File, error) {
 		}
 		if len(facts.findings) > 0 {
 			for _, p := range facts.findings {
-				bad = append(bad, Finding{name, l.Number, p.offset + 1, p.pointer, facts.id, p.rule, p.severity, p.message})
+				bad = append(bad, p.at(name, l.Number, l.Bytes, facts.id))
 			}
 			continue
 		}
 		var c Case
 		if p := jsonl.Unmarshal(l.Bytes, &c); p != nil {
-			bad = append(bad, Finding{name, l.Number, p.Offset + 1, p.Pointer, facts.id, "FCB101", SeverityError, p.Message})
+			bad = append(bad, pending{p.Offset, schemaRules[schema.KindType], SeverityError, p.Pointer, p.Message}.at(name, l.Number, l.Bytes, facts.id))
 			continue
 		}
 		f.Cases = append(f.Cases, c)
@@ -102,9 +105,19 @@ func Read(r io.Reader, name string) (*File, error) {
 		return nil, &Unreadable{bad}
 	}
 	if len(f.Cases) == 0 {
-		return nil, &Unreadable{[]Finding{{name, 0, 0, "", "", ruleNoCases, SeverityError, "0 cases"}}}
+		return nil, &Unreadable{[]Finding{{File: name, Rule: ruleNoCases, Severity: SeverityError, Message: "0 cases"}}}
 	}
-	f.Raw, f.SHA256 = raw.Bytes(), in.Stats().SHA256
+	st := in.Stats()
+	f.Raw, f.SHA256 = raw.Bytes(), st.SHA256
+	if st.BOM {
+		f.Warnings = append(f.Warnings, name+":1: begins with a byte-order mark (read over)")
+	}
+	if st.CRLF > 0 {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("%s: %d of %d lines end in CR LF (read like LF)", name, st.CRLF, st.Lines))
+	}
+	if st.Blank > 0 {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("%s: %d of %d lines are blank (read over)", name, st.Blank, st.Lines))
+	}
 	return f, nil
 }
 

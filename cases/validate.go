@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 
 	"github.com/false-consensus/fcb/schema"
 	"github.com/false-consensus/fcb/schema/jsonl"
@@ -45,10 +46,12 @@ func Validate(r io.Reader, path string, o Options, emit func(Finding)) (Summary,
 	v := &validator{path: path, schema: o.Schema, strict: o.Profile == ProfileFCB, emit: emit, census: newCensus()}
 	if v.schema == nil {
 		v.schema = schema.Compile(schema.Case)
+		v.quickLabels = true // but for rules that quick does not know
 	}
 	for _, rule := range Rules() {
 		if rule.check != nil && (v.strict || !rule.Strict) {
 			v.rules = append(v.rules, rule)
+			v.quickLabels = v.quickLabels && slices.Contains(quickKnows, rule.Code)
 		}
 	}
 	workers := o.Workers
@@ -74,6 +77,8 @@ type validator struct {
 	strict bool
 	rules  []Rule
 	emit   func(Finding)
+
+	quickLabels bool // the rules are those that quick knows: profile open, the embedded schema
 
 	// Of the ordered consumer.
 	census       *census
@@ -199,14 +204,14 @@ func (v *validator) take(b *block) error {
 			v.census.count(f)
 		}
 		for _, p := range f.findings {
-			v.emit(Finding{v.path, v.lines, p.offset + 1, p.pointer, f.id, p.rule, p.severity, p.message})
+			v.emit(p.at(v.path, v.lines, f.line, f.id))
 		}
 	}
 	return nil
 }
 
 func (v *validator) warn(r Rule, message string) {
-	v.emit(Finding{v.path, v.lines, 1, "", "", r.Code, r.Severity, message})
+	v.emit(Finding{File: v.path, Line: v.lines, Column: 1, Char: 1, Rule: r.Code, Severity: r.Severity, Message: message})
 }
 
 // unique adds the findings about id and question that repeat an earlier line.
@@ -252,12 +257,14 @@ func (v *validator) compare(f *facts) {
 // whole applies the rules about the file as a whole.
 func (v *validator) whole() {
 	if v.lines == v.blank {
-		v.emit(Finding{v.path, 0, 0, "", "", ruleNoCases, SeverityError, "0 cases"})
+		v.emit(Finding{File: v.path, Rule: ruleNoCases, Severity: SeverityError, Message: "0 cases"})
 		return
 	}
 	for _, r := range Rules() {
 		if r.file != nil && (v.strict || !r.Strict) {
-			r.file(v.census, func(message string) { v.emit(Finding{v.path, 0, 0, "", "", r.Code, r.Severity, message}) })
+			r.file(v.census, func(message string) {
+				v.emit(Finding{File: v.path, Rule: r.Code, Severity: r.Severity, Message: message})
+			})
 		}
 	}
 }
