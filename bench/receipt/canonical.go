@@ -17,14 +17,9 @@ import (
 // hashPrefix names the hash function in request_hash and payload_hash.
 const hashPrefix = "sha256:"
 
-// Canonical is the RFC 8785 form of one JSON value. Input is read strictly
-// first: a doubled key, invalid UTF-8 or a lone surrogate has no canonical form.
-func Canonical(b []byte) ([]byte, error) {
-	if err := strict(b); err != nil {
-		return nil, err
-	}
-	return jcs.Transform(b)
-}
+// Canonical is the RFC 8785 form of one JSON value. A doubled key, invalid
+// UTF-8, a lone surrogate or a number beyond a double has none.
+func Canonical(b []byte) ([]byte, error) { return jcs.Transform(b) }
 
 // Hash is "sha256:" and the lower-case hex SHA-256 of the canonical form of b.
 func Hash(b []byte) (string, error) {

@@ -216,6 +216,15 @@ func TestOnlineFailures(t *testing.T) {
 	assert.ErrorContains(t, err, "connection refused")
 }
 
+func TestRetriesAreBounded(t *testing.T) {
+	stored, _ := run(t, "", "")
+	for plan, want := range map[string]int{"status=503,retry-after=0:first=2": 1, "status=503,retry-after=0:first=3": 0} {
+		s := start(t, plan)
+		assert.Equal(t, want, check(t, stored[:1], online(t, s.URL())).Valid, plan)
+		assert.Len(t, s.Calls(), 3, plan)
+	}
+}
+
 // What a service is asked: the stored bytes, no key.
 func TestTheStoredBytesAreSent(t *testing.T) {
 	stored, _ := run(t, "", "")

@@ -146,7 +146,9 @@ func (e *environment) receiptChecker(c *cli.Context, m *predictions.Manifest) (v
 	inside := spec == endpointReference || strings.HasPrefix(spec, baselinePrefix)
 	switch {
 	case c.IsSet("base-url"):
-		spec = c.String("base-url")
+		if spec = c.String("base-url"); !strings.Contains(spec, "://") {
+			return nil, nil, usagef("--base-url must begin with http:// or https://, not %q", spec)
+		}
 	case inside: // the port of then is gone; the engine is here
 	case len(m.Endpoint.LeftOut) > 0:
 		return nil, nil, usagef("the run was made with a URL of which a part is not kept (%s)", strings.Join(m.Endpoint.LeftOut, ", ")).withHint("give the whole URL again with --base-url")
