@@ -75,7 +75,7 @@ const streakLimit = 3
 func classify(x api.Exchange) rule {
 	if x.Fault != nil {
 		switch {
-		case x.Fault.Kind == api.FaultCertificate:
+		case x.Fault.Kind == api.FaultCertificate, x.Fault.Kind == api.FaultProgram:
 			return rule{class: Unsent, action: actStopNow, code: StopFailed, kind: x.Fault.Kind}
 		case api.NeverSent(x.Fault.Kind):
 			return rule{class: Unsent, action: actReconnect, code: StopFailed, kind: x.Fault.Kind}
@@ -85,6 +85,9 @@ func classify(x api.Exchange) rule {
 			return rule{class: Unknown, kind: x.Fault.Kind}
 		}
 		// A refusal whose body was cut is a refusal all the same.
+	}
+	if x.Fault == nil && x.Status == 0 {
+		return outcomes[0] // a local program's reply is complete or a fault
 	}
 	for _, r := range outcomes {
 		if x.Status >= r.from && x.Status <= r.to {

@@ -74,7 +74,7 @@ func (r *Record) Reply() []byte {
 // setReply stores the bytes of a reply that began.
 func (r *Record) setReply(x api.Exchange) {
 	r.HTTPStatus, r.ContentType, r.RetryAfter, r.Redacted = x.Status, toValid(x.ContentType), toValid(x.RetryAfter), x.Redacted
-	if x.Status == 0 {
+	if x.Status == 0 && x.Fault != nil {
 		return
 	}
 	r.BodySHA256 = api.SHA256(x.Body)

@@ -107,10 +107,13 @@ func noAnswer(x api.Exchange, kind, what string) *predictions.Error {
 		kind, what = "error_reply", "the reply is an error: "+excerpt(strings.TrimSpace(code+" "+message), 500)
 	}
 	s := fmt.Sprintf("status %d, %s: %s", x.Status, contentType(x), what)
+	if x.Status == 0 {
+		s = what
+	}
 	if start := excerpt(printable(x.Body), 100); start != "" {
 		s += "; it begins " + start
 	}
-	if kind == "not_json" || kind == "empty_reply" {
+	if x.Status != 0 && (kind == "not_json" || kind == "empty_reply") {
 		s += "; check --base-url"
 	}
 	return &predictions.Error{Kind: kind, Message: s}

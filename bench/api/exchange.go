@@ -16,6 +16,7 @@ const (
 	FaultCertificate = "certificate"
 	FaultTLS         = "tls"
 	FaultConnect     = "connect" // any other way not to connect, a timeout included
+	FaultProgram     = "program" // a local program that cannot be started or cannot be trusted
 
 	FaultTimeout     = "timeout"         // no answer in time
 	FaultTimeoutBody = "timeout_in_body" // the answer began and did not end in time
@@ -29,7 +30,7 @@ const (
 // the request left this machine.
 func NeverSent(kind string) bool {
 	switch kind {
-	case FaultDNS, FaultRefused, FaultProxy, FaultCertificate, FaultTLS, FaultConnect:
+	case FaultDNS, FaultRefused, FaultProxy, FaultCertificate, FaultTLS, FaultConnect, FaultProgram:
 		return true
 	}
 	return false
@@ -44,7 +45,7 @@ type Fault struct {
 // An Exchange is what came of sending one request once. Keys are already
 // replaced in everything it holds.
 type Exchange struct {
-	Status      int    // 0 when no reply began
+	Status      int    // of HTTP; 0 when no reply began, and from a local program
 	ContentType string // as received
 	RetryAfter  string // as received
 	Location    string // of a redirect, resolved, without userinfo and query

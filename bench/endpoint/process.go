@@ -1,0 +1,172 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package endpoint
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/false-consensus/fcb/bench/api"
+)
+
+// stderrKept is how much of the end of a program's standard error is shown.
+const stderrKept = 1000
+
+// A process is one running detector program.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	lines  chan []byte // closed when standard output ends
+	stderr tail
+	quit   chan struct{}
+	exited chan struct{}
+	state  string // how it ended; read after exited
+}
+
+func start(words, env []string) (*process, error) {
+	p := &process{cmd: exec.Command(words[0], words[1:]...), lines: make(chan []byte, 1), quit: make(chan struct{}), exited: make(chan struct{})}
+	p.cmd.Env = env
+	p.cmd.Stderr = &p.stderr
+	p.cmd.WaitDelay = time.Second
+	var err error
+	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go p.read(stdout)
+	return p, nil
+}
+
+// read hands on lines until the program ends or is given up.
+func (p *process) read(stdout io.Reader) {
+	r := bufio.NewReader(io.LimitReader(stdout, 1<<40))
+	for {
+		line, err := readLine(r)
+		if err != nil {
+			break
+		}
+		select {
+		case p.lines <- line:
+		case <-p.quit:
+		}
+	}
+	close(p.lines)
+	_ = p.cmd.Wait()
+	p.state = p.cmd.ProcessState.String()
+	close(p.exited)
+}
+
+// readLine reads up to LF, at most maxReply bytes.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > maxReply {
+			return nil, io.ErrShortBuffer
+		}
+		if err == nil {
+			return line[:len(line)-1], nil
+		}
+		if err != bufio.ErrBufferFull {
+			return nil, err
+		}
+	}
+}
+
+// ask sends one request and waits for its reply.
+func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
+	select {
+	case line, open := <-p.lines:
+		if open {
+			return nil, &api.Fault{Kind: api.FaultProgram, Message: fmt.Sprintf("the program wrote a line nobody asked for (%s), so its replies cannot be told apart%s", shorten(line), p.said())}
+		}
+		<-p.exited
+		return nil, &api.Fault{Kind: api.FaultConnect, Message: "the program ended between two requests: " + p.state + p.said()}
+	default:
+	}
+	sent := make(chan error, 1)
+	go func() {
+		_, err := p.stdin.Write(append(append(make([]byte, 0, len(body)+1), body...), '\n'))
+		sent <- err
+	}()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case line, open := <-p.lines:
+		if open {
+			return line, nil
+		}
+		<-p.exited
+		return nil, &api.Fault{Kind: api.FaultReset, Message: "the program ended without a reply: " + p.state + p.said()}
+	case <-timer.C:
+		return nil, &api.Fault{Kind: api.FaultTimeout, Message: fmt.Sprintf("no reply within %s%s", timeout, p.said())}
+	}
+}
+
+// said is the end of the program's standard error, as a clause.
+func (p *process) said() string {
+	if s := p.stderr.text(); s != "" {
+		return "; its standard error ends: " + s
+	}
+	return "; it wrote nothing to its standard error"
+}
+
+// end closes the program's input, gives it some time, and kills it.
+func (p *process) end(patience time.Duration) {
+	_ = p.stdin.Close()
+	select {
+	case <-p.quit:
+	default:
+		close(p.quit)
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-p.exited:
+	case <-timer.C:
+		_ = p.cmd.Process.Kill()
+		<-p.exited
+	}
+}
+
+func shorten(line []byte) string {
+	s := strings.ToValidUTF8(string(line[:min(len(line), 80)]), "")
+	if len(line) > 80 {
+		s += "…"
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// A tail keeps the end of what is written to it.
+type tail struct {
+	mu sync.Mutex
+	b  []byte
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.b = append(t.b, b...)
+	if len(t.b) > 2*stderrKept {
+		t.b = append([]byte(nil), t.b[len(t.b)-stderrKept:]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(strings.ToValidUTF8(string(t.b[max(0, len(t.b)-stderrKept):]), ""))
+}
