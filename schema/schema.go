@@ -32,10 +32,12 @@ const (
 	Metrics    = "metrics"
 	Manifest   = "manifest"
 	Corpus     = "corpus"
+	Trace      = "trace"
+	TraceCard  = "trace-audit-card"
 )
 
 // Names lists the embedded schemas.
-func Names() []string { return []string{Case, Prediction, Metrics, Manifest, Corpus} }
+func Names() []string { return []string{Case, Prediction, Metrics, Manifest, Corpus, Trace, TraceCard} }
 
 // BaseURL is what the $id of every embedded schema begins with.
 const BaseURL = "https://false-consensus.github.io/fcb/schema/"
