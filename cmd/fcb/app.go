@@ -93,9 +93,11 @@ func (e *environment) commands() []*cli.Command {
 	return []*cli.Command{
 		e.helpCommand(),
 		e.scoreCommand(),
+		e.reportCommand(),
 		e.receiptsCommand(),
 		e.serveCommand(),
 		e.panelCommand(),
+		e.auditCommand(),
 		e.validateCommand(),
 		e.rulesCommand(),
 		e.versionCommand(),
