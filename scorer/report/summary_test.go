@@ -9,11 +9,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/false-consensus/fcb/cases"
+	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/scorer"
+	"github.com/false-consensus/fcb/scorer/report/visible"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -53,4 +57,34 @@ func TestSummaryGolden(t *testing.T) {
 			golden(t, strings.TrimSuffix(f, ".json")+".txt", out.String())
 		})
 	}
+}
+
+// A directory or an engine name from outside cannot move the cursor or forge a line.
+func TestSummaryOfHostileNames(t *testing.T) {
+	risk, name := "high", "eng\x1b[2J\nfcb: all is well\u202e"+strings.Repeat("👍", 10000)
+	m, err := scorer.Score(scorer.Input{
+		Cases: []cases.Case{{ID: "a", Category: "c\x07", ExpectedRisk: "high"}, {ID: "b", Category: "d", ExpectedRisk: "low"}},
+		Predictions: []predictions.Prediction{
+			{CaseID: "a", Status: predictions.OK, FalseConsensusRisk: &risk, Engine: &name},
+			{CaseID: "b", Status: predictions.OK, FalseConsensusRisk: &risk, Engine: &name},
+		},
+		Dataset: scorer.Dataset{Name: &name, Version: &name},
+	})
+	require.NoError(t, err)
+	var out bytes.Buffer
+	Summary(&out, m, Saved{Dir: "it's\x1b[2J", Sent: 1, Spent: "0.005"})
+	lines := strings.Split(out.String(), "\n")
+	for _, line := range lines {
+		assert.NotContains(t, line, "\x1b")
+		assert.NotContains(t, line, "\u202e")
+		assert.LessOrEqual(t, visible.Width(line), 200)
+	}
+	assert.Contains(t, out.String(), `engine eng\x1b[2J\nfcb: all is well\u202e`)
+	assert.Contains(t, out.String(), `    c\x07  1/1  elsewhere 0.000  flagged 1/1`)
+	assert.Contains(t, out.String(), "next: fcb report 'it'\\''s\\x1b[2J'\n")
+	assert.True(t, utf8.ValidString(out.String()))
+
+	out.Reset()
+	Summary(&out, m, Saved{Dir: "d", Sent: 2, Spent: "0.01", Next: "fcb score --resume d"})
+	assert.Contains(t, out.String(), "2 calls sent, USD 0.01 spent; files in d\nnext: fcb score --resume d\n")
 }
