@@ -57,29 +57,37 @@ func cover(t *testing.T, d Design, simulations int) coverage {
 	return c
 }
 
-// The interval is a percentile bootstrap, whose coverage is below 95 percent on
-// small panels: a resample repeats questions, which looks like dependence. The
-// bounds asserted are what the simulation of 500 gives, less room for chance.
+// The interval is a percentile bootstrap. Its coverage is below 95 percent on
+// small panels: one that happens to hold few of the hard questions looks too
+// independent, and no resample can bring in what it does not hold. The bounds
+// asserted are what 500 panels give (docs/panel.md), less room for chance at 60.
 func TestCoverage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates several hundred panels")
 	}
 	for _, c := range []struct {
-		models, questions int
-		rho, atLeast      float64
+		models, questions      int
+		rho, accuracy, atLeast float64
 	}{
-		{13, 21, 0, 0.35},
-		{10, 100, 0, 0.6},
-		{10, 500, 0, 0.75},
-		{10, 2000, 0, 0.8},
-		{13, 21, 0.3, 0.55},
-		{10, 100, 0.3, 0.75},
-		{10, 500, 0.3, 0.8},
+		{13, 21, 0, 0.7, 0.72},
+		{10, 100, 0, 0.7, 0.8},
+		{10, 500, 0, 0.7, 0.8},
+		{10, 2000, 0, 0.7, 0.8},
+		{13, 21, 0.3, 0.7, 0.72},
+		{10, 100, 0.3, 0.7, 0.78},
+		{10, 500, 0.3, 0.7, 0.84},
+		{13, 21, 0.45, 0.87, 0.55},
+		{13, 50, 0.45, 0.87, 0.66},
+		{13, 100, 0.45, 0.87, 0.8},
+		{44, 1319, 0.3, 0.88, 0.8},
 	} {
-		got := cover(t, Design{Models: c.models, Questions: c.questions, Rho: c.rho, Accuracy: 0.7}, *panels)
+		if c.questions > 1000 && *panels < 100 {
+			continue // the large designs are for the figures in the docs
+		}
+		got := cover(t, Design{Models: c.models, Questions: c.questions, Rho: c.rho, Accuracy: c.accuracy}, *panels)
 		share := float64(got.covered) / float64(got.kept)
-		t.Logf("%d models x %d questions, rho %.1f, %d panels: true n_eff %.2f, median measured %.2f; interval covers %.1f%%, lies above %.1f%%, below %.1f%%",
-			c.models, c.questions, c.rho, got.kept, float64(c.models)/(1+float64(c.models-1)*c.rho), got.median,
+		t.Logf("%d models x %d questions, rho %.2f, accuracy %.2f, %d panels: true n_eff %.2f, median measured %.2f; interval covers %.1f%%, lies above %.1f%%, below %.1f%%",
+			c.models, c.questions, c.rho, c.accuracy, got.kept, float64(c.models)/(1+float64(c.models-1)*c.rho), got.median,
 			100*share, 100*float64(got.below)/float64(got.kept), 100*float64(got.above)/float64(got.kept))
 		assert.GreaterOrEqual(t, share, c.atLeast, "%+v", c)
 	}

@@ -16,7 +16,8 @@ var notes = []string{
 }
 
 // smallPanel is the number of questions below which the bootstrap interval is
-// known to miss the truth clearly more often than it says (docs/panel.md).
+// known to miss the truth clearly more often than it says (TestCoverage;
+// docs/panel.md prints its figures over 500 panels).
 const smallPanel = 100
 
 // limits lists what a reader must know about these numbers.
@@ -28,7 +29,7 @@ func (r *Result) limits(m *Moments) []string {
 		add("only %d questions: everything here is rough", m.Questions)
 	}
 	if d.Interval.NEff != nil && m.Questions < smallPanel {
-		add("the bootstrap interval covers the truth less often than 95 percent on a panel of %d questions (docs/panel.md has figures)", m.Questions)
+		add("with %d questions the interval misses the truth more often than one time in twenty, mostly by lying too high: in simulations it covers 78 to 90 percent at 21 questions, 92 to 94 at 100", m.Questions)
 	}
 	if math.IsNaN(m.T) {
 		add("nothing to measure: %s", noVariance)
