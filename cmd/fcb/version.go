@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/urfave/cli/v2"
 )
@@ -54,6 +55,7 @@ func (e *environment) versionCommand() *cli.Command {
 				commit = *t.Commit
 			}
 			fmt.Fprintf(e.stdout, "fcb %s\ncommit %s\n%s %s/%s\n", t.Version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			fmt.Fprintf(e.stdout, "dataset %s %s, sha256 %s\n", cases.DatasetName, cases.DatasetVersion, sha256Hex(cases.Embedded()))
 			return nil
 		},
 	}
