@@ -68,6 +68,7 @@ func TestResultsFitTheSchema(t *testing.T) {
 // predictions, and reading it back loses nothing.
 func TestSameInputSameBytes(t *testing.T) {
 	in := plantedInput()
+	in.Bootstrap = 100
 	want := mustScore(t, in).JSON()
 	assert.True(t, bytes.HasSuffix(want, []byte("}\n")))
 	assert.True(t, bytes.HasPrefix(want, []byte("{\n  \"format\": \"fcb-metrics/1\",\n  \"dataset\"")))
@@ -402,6 +403,42 @@ func TestNumberJSON(t *testing.T) {
 }
 
 func zero() float64 { return 0 }
+
+// The constant answers on our own data, whose figures follow from the published
+// totals of the categories alone: 74 high, 22 medium, 48 low; 74 wrong
+// majorities; 28 genuine agreements and 20 disagreements; F1 of the one
+// predicted class 2s/(144+s) for support s.
+func TestBaselinesOfTheEmbeddedData(t *testing.T) {
+	f, err := cases.Read(bytes.NewReader(cases.Embedded()), "cases.jsonl")
+	require.NoError(t, err)
+	b := mustScore(t, Input{Cases: f.Cases, Seed: 1, Bootstrap: 2000}).Baselines
+	for class, m := range []*M{b.AlwaysLow, b.AlwaysMedium, b.AlwaysHigh} {
+		support := []int{48, 22, 74}[class]
+		assert.Equal(t, [2]int{support, 144}, [2]int{m.Accuracy.K, m.Accuracy.N})
+		assert.InDelta(t, 2*float64(support)/float64(144+support)/3, m.MacroF1.Value.Value, 1e-12)
+		flags := [2]int{0, 1}[min(class, 1)]
+		assert.Equal(t, [2]int{74 * flags, 74}, [2]int{m.CatchRate.K, m.CatchRate.N})
+		assert.Equal(t, [2]int{28 * flags, 28}, [2]int{m.FalseAlarmRate.K, m.FalseAlarmRate.N})
+		assert.Equal(t, [2]int{20 * flags, 20}, [2]int{m.DisagreementFlagRate.K, m.DisagreementFlagRate.N})
+		assert.Equal(t, 74*(class/2), m.CatchRateStrict.K)
+		assert.Nil(t, m.ConsensusAnswer)
+		assert.Equal(t, []string{}, m.MacroF1.Absent)
+		if class == low { // no category mixes low with another risk
+			assert.Equal(t, "all resamples agree", m.MacroF1.Reason)
+		} else { // the echo cascades do: 10 high and 6 medium of 16
+			require.NotNil(t, m.MacroF1.CI95)
+			assert.True(t, m.MacroF1.CI95.Lo < m.MacroF1.Value.Value && m.MacroF1.Value.Value < m.MacroF1.CI95.Hi)
+		}
+	}
+	assert.Equal(t, map[string]int{"original": 95, "TruthfulQA": 27, "GSM8K": 22}, func() map[string]int {
+		n := map[string]int{}
+		for name, s := range b.AlwaysLow.PerSource {
+			n[name] = s.N
+		}
+		return n
+	}())
+	assert.Equal(t, 6, b.AlwaysLow.PerTag["noisy_dissent"].N)
+}
 
 func TestTableCoversM(t *testing.T) {
 	m := &M{}
