@@ -61,7 +61,6 @@ func (r *Result) JSON() []byte {
 	return b.Bytes()
 }
 
-
 // A Finding is one sentence on what the figures mean for the user.
 type Finding struct {
 	Area string `json:"area"` // routing, calibration, commitment, data
