@@ -5,6 +5,7 @@ package engine
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/false-consensus/fcb/bench/api"
 )
@@ -44,7 +45,7 @@ func reference(in input) Assessment {
 			"Answers in the majority cluster share almost all of their wording.",
 		}}
 	}
-	wording := fmt.Sprintf("Wording inside the majority cluster differs (mean similarity %s, below 0.8).", figure(mean))
+	wording := fmt.Sprintf("Wording inside the majority cluster differs (mean similarity %s, below 0.8)%s.", figure(mean), copies(inside))
 	if m, other, ok := namedBy(in.largest, in.request, in.texts); ok {
 		return Assessment{Risk: api.RiskMedium, Reasons: []string{
 			in.shareReason(), wording,
@@ -63,4 +64,19 @@ func reference(in input) Assessment {
 		in.shareReason(), wording,
 		"No majority answer names another agent of the request and none is thin.",
 	}}
+}
+
+// copies says how many texts are the same word for word, as part of a sentence;
+// "" when no two are. It explains and decides nothing.
+func copies(ts []text) string {
+	seen, most := map[string]int{}, 1
+	for _, t := range ts {
+		s := strings.TrimSpace(t.raw)
+		seen[s]++
+		most = max(most, seen[s])
+	}
+	if most == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", though %d of its %d answers are the same word for word", most, len(ts))
 }

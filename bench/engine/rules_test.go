@@ -109,6 +109,7 @@ func TestReferenceRules(t *testing.T) {
 		{"mean 7/9 is not", []string{"a b c d e f g h", "a b c d e f g i"}, "low", "a b c d e f g h", 1, "similarity 0.7777, below 0.8"},
 		{"4 tokens are not thin", []string{apple, "red green blue white black pink"}, "low", apple, 1, "none is thin"},
 		{"3 tokens are thin", []string{"red green blue", "red green blue white black"}, "medium", "red green blue", 1, "\"a1\" is thin: 3 tokens, fewer than 4"},
+		{"two of three copies are mentioned", []string{apple, apple + "\n", "red green blue black white and pink"}, "low", apple, 1, "(mean similarity 0.7142, below 0.8), though 2 of its 3 answers are the same word for word."},
 		{"thin but word for word is high", []string{"Uranus", "Uranus"}, "high", "Uranus", 1, "wording"},
 		{"a thin answer outside the majority does not count", []string{apple, "red green blue white black pink", "no"}, "low", apple, 2. / 3, "(0.6666)"},
 		{"naming is said before thin", []string{"red green blue", "red green blue as a1 says"}, "medium", "red green blue", 1, "agent \"a2\" names another agent of the request, \"a1\""},

@@ -40,7 +40,7 @@ var actions = map[string]entry[action]{
 			a.status, a.code, a.retryAfter = http.StatusTooManyRequests, "quota_exhausted", midnight
 			return none(it)
 		}},
-	"redirect": {"URL", "Location with status 307, or the one given by status; no work is done",
+	"redirect": {"\"URL\"", "Location with status 307, or the one given by status; no work is done",
 		func(a *action, it item) (err error) { a.redirect, err = location(it); return }},
 	"body": {"KIND", "another body, with status 200 unless given: error, html, empty, garbage (no work is done); nan, utf16, norisk, badrisk (the reply, spoilt)",
 		func(a *action, it item) (err error) {

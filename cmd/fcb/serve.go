@@ -21,7 +21,8 @@ func (e *environment) serveCommand() *cli.Command {
 		Usage: "run the reference engine as an HTTP server",
 		Description: "Answers /v1/health, /v1/consensus, /v1/judge and /v1/receipts/verify until it is interrupted. The same\n" +
 			"request always gets the same bytes: ids derive from its hash and receipts carry a fixed time. Without\n" +
-			"--signing-key receipts are signed with a test key that everyone knows.\n\n" + fault.Help(),
+			"--signing-key receipts are signed with a test key that everyone knows.\n\n" +
+			"What a detector's risk is made of:\n" + detectorHelp() + "\n" + fault.Help(),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "addr", Value: "127.0.0.1:8787", Usage: "`HOST:PORT` to listen on; port 0 takes a free one"},
 			&cli.StringFlag{Name: "detector", Value: engine.Reference().Name, Usage: strings.Join(detectorNames(), "|")},
@@ -55,6 +56,14 @@ func detectorNames() []string {
 		out = append(out, d.Name)
 	}
 	return out
+}
+
+func detectorHelp() string {
+	var b strings.Builder
+	for _, d := range engine.Detectors() {
+		fmt.Fprintf(&b, "  %-10s %s\n", d.Name, d.About)
+	}
+	return b.String()
 }
 
 func (e *environment) serveOptions(c *cli.Context) (engine.Options, error) {

@@ -7,7 +7,9 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -94,6 +96,30 @@ func TestServeAnswersAndStopsBySignal(t *testing.T) {
 		assert.Equal(t, code, s.stop(t, signal))
 		assert.Empty(t, s.stdout.String())
 	}
+}
+
+// A request in flight is answered before the program ends.
+func TestServeFinishesWhatIsInFlight(t *testing.T) {
+	s := startServe(t, "--latency", "300ms")
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	require.NoError(t, err)
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", api.PathConsensus, len(smallRequest))
+	r := bufio.NewReader(conn)
+	line, err := r.ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, line, "100 Continue", "from here on the request is being answered")
+	_, err = io.WriteString(conn, smallRequest)
+	require.NoError(t, err)
+	answer := make(chan string, 1)
+	go func() {
+		b, _ := io.ReadAll(r)
+		answer <- string(b)
+	}()
+	assert.Equal(t, 130, s.stop(t, syscall.SIGINT))
+	got := <-answer
+	assert.Contains(t, got, "HTTP/1.1 200 OK")
+	assert.Contains(t, got, `"signature":`)
 }
 
 // The public key that is printed belongs to the key that signs.
