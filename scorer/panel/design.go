@@ -191,13 +191,8 @@ func (d Design) many(ctx context.Context, simulations int, seed uint64, workers 
 	models, questions := d.Names()
 	err = inBlocks(ctx, simulations, 1, workers, func() func(b, from, to int) {
 		return func(b, _, _ int) {
-			if t, err := FromScores(models, nil, questions, d.Simulate(seed+uint64(b))); err == nil {
-				m := t.Moments()
-				m.q = questionMoments{}
-				all[b] = m
-			} else {
-				all[b].T, all[b].NEff = math.NaN(), math.NaN()
-			}
+			all[b] = fromMatrix(models, questions, d.Simulate(seed+uint64(b))).Moments()
+			all[b].q = questionMoments{}
 		}
 	})
 	for _, m := range all {

@@ -83,7 +83,9 @@ func naive(rows [][]int8) (t, n float64) {
 func TestMomentsAgreeWithTheirDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := genRows(t)
-		m := table(t, rows).Moments()
+		tab := table(t, rows)
+		assert.Equal(t, tab, fromMatrix(tab.Models, tab.Questions, rows))
+		m := tab.Moments()
 		wantT, wantN := naive(rows)
 		close(t, wantT, m.T)
 		close(t, wantN, m.N)

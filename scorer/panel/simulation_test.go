@@ -33,8 +33,7 @@ func cover(t *testing.T, d Design, simulations int) coverage {
 	var c coverage
 	var sizes []float64
 	for s := range simulations {
-		tab, err := FromScores(models, nil, questions, d.Simulate(uint64(s)+1))
-		require.NoError(t, err)
+		tab := fromMatrix(models, questions, d.Simulate(uint64(s)+1))
 		boot, err := tab.Bootstrap(context.Background(), 400, uint64(s)+1, 2)
 		require.NoError(t, err)
 		_, _, neff, _ := boot.Intervals()

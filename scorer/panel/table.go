@@ -28,6 +28,26 @@ func (t *Table) Answers() int {
 	return n
 }
 
+// fromMatrix is FromScores for names that are known to be distinct and sorted.
+// A model or question without an answer stays, which everything computed from a
+// table passes over.
+func fromMatrix(models, questions []string, scores [][]int8) *Table {
+	t := &Table{Models: models, Questions: questions}
+	for _, row := range scores {
+		answered, right := newBitset(len(questions)), newBitset(len(questions))
+		for q, v := range row {
+			if v >= 0 {
+				answered.set(q)
+			}
+			if v == 1 {
+				right.set(q)
+			}
+		}
+		t.answered, t.right = append(t.answered, answered), append(t.right, right)
+	}
+	return t
+}
+
 // without is the table with the given questions taken out, which leaves their
 // columns empty rather than renumbering the others. A model may lose its last
 // answer; everything computed from a table passes over such rows and columns.

@@ -53,7 +53,7 @@ func (r *Result) limits(m *Moments) []string {
 	}
 	if n := r.suspectKeys(); n > 0 {
 		text := fmt.Sprintf("look at the key: nearly every model rejects it on %s", count(n, "question"))
-		if n*20 > r.Summary.Questions {
+		if n >= 10 && n*20 > r.Summary.Questions {
 			text += "; so many are hard questions rather than wrong keys, so begin with those the strongest models miss"
 		} else {
 			text += "; if keys are wrong, the panel is worth more than it seems"
@@ -137,7 +137,7 @@ func (r *Result) warnMakers(add func(string, ...any)) {
 	if k.Eligible < r.Summary.Models {
 		add("the makers are compared on %d of %d models, those whose results vary: a sub-panel selected on performance", k.Eligible, r.Summary.Models)
 	}
-	if k.Detectable.Defined() && k.PGreater > 0.05 {
+	if k.Detectable >= 0.005 && k.PGreater > 0.05 {
 		add("the maker test has little to say: with these pairs a difference below %.2f would be missed more than one time in five", float64(k.Detectable))
 	}
 }

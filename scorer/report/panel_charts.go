@@ -145,8 +145,8 @@ func newPhiMatrix(r *panel.Result) *phiMatrix {
 // shortName keeps a label inside the margin of the matrix.
 func shortName(s string) string {
 	r := []rune(s)
-	if len(r) > 28 {
-		return string(slices.Concat(r[:27], []rune("…")))
+	if len(r) > 36 {
+		return string(slices.Concat(r[:35], []rune("…")))
 	}
 	return s
 }

@@ -34,7 +34,7 @@ func PanelPage(w io.Writer, results []*panel.Result) error {
 	t, err := template.New("panel").Funcs(template.FuncMap{
 		"digits": func(decimals int, n panel.Number) string { return digits(n, decimals) },
 		"prob":   probability, "interval": func(decimals int, i *panel.Interval) string { return panelInterval(i, decimals) },
-		"vote": voteValue, "plural": plural,
+		"vote": voteValue, "votes": voteFinding, "plural": plural,
 		"percent": func(n panel.Number) string {
 			if !n.Defined() {
 				return "n/a"

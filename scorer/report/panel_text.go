@@ -93,7 +93,11 @@ func (p *panelText) line(format string, a ...any) {
 func (p *panelText) variance() {
 	d := &p.r.DesignEffect
 	p.line("")
-	p.line("By variance: right answers vary %s times as much from question to question as independent errors would", digits(d.Deff, 2))
+	if d.Deff.Defined() {
+		p.line("By variance: right answers vary %s times as much from question to question as independent errors would", digits(d.Deff, 2))
+	} else {
+		p.line("By variance: n/a, %s", d.Reasons["deff"])
+	}
 	table(p.w, "  ", []column{left, right, right, right, left}, [][]string{
 		{"", "n", "rho", "n_eff", "95% interval of n_eff"},
 		{"all models that answer", digits(p.r.Summary.N, 2), digits(d.Rho, 3), digits(d.NEff, 2), panelInterval(d.Interval.NEff, 2)},
@@ -101,18 +105,15 @@ func (p *panelText) variance() {
 		{"mean phi of pairs", digits(p.r.Summary.N, 2), digits(d.MeanPhi, 3), digits(d.NEffPhi, 2),
 			fmt.Sprintf("%d of %d pairs without phi", d.PairsUndefined, d.PairsUndefined+d.PairsDefined)},
 	})
-	if d.Permutations > 0 {
+	if d.PValue.Defined() {
 		p.line("  p = %s (%d shuffles of each model's own answers, mean of T %s, 1 in theory)", probability(d.PValue), d.Permutations, digits(d.NullMean, 3))
 	}
 	if d.Ceiling.Defined() {
 		p.line("  1/rho = %s: what an endless crowd of such voices would be worth if the model held; not measured", digits(d.Ceiling, 2))
 	}
-	for _, name := range []string{"T", "rho", "n_eff", "interval"} {
-		if why, ok := d.Reasons[name]; ok {
+	for _, name := range []string{"rho", "n_eff", "interval", "p_value"} {
+		if why, ok := d.Reasons[name]; ok && d.Deff.Defined() {
 			p.line("  %s is n/a: %s", name, why)
-			if name == "T" {
-				break
-			}
 		}
 	}
 }
@@ -134,8 +135,7 @@ func (p *panelText) votes() {
 		p.line("By votes: n/a, no three models answered the same question")
 		return
 	}
-	p.line("By votes: the whole panel votes like %s independent models (odd sizes only: %s), on %d models x %d questions",
-		voteSize(v), voteValue(v.NEffOdd), v.Models, v.Questions)
+	p.line("By votes, on %d models x %d questions: the whole panel's majority is %s", v.Models, v.Questions, voteFinding(v))
 	columns := []column{left}
 	rows := [][]string{{"voters"}, {"observed"}, {"independent"}}
 	for _, k := range voteColumns(v.Models) {
@@ -147,6 +147,19 @@ func (p *panelText) votes() {
 	table(p.w, "  ", columns, rows)
 }
 
+// voteFinding says what the vote route found, or why it found no number.
+func voteFinding(v *panel.Votes) string {
+	switch v.NEff.Status {
+	case panel.VoteNoResolution:
+		return "always right, which resolves nothing"
+	case panel.VoteClampedLow:
+		return "no better than one independent model (clamped at 1)"
+	case panel.VoteClampedHigh:
+		return fmt.Sprintf("better than any number of independent models (clamped at %d)", v.Models)
+	}
+	return fmt.Sprintf("worth that of %s independent models (odd sizes only: %s)", digits(v.NEff.Value, 2), voteValue(v.NEffOdd))
+}
+
 func voteSize(v *panel.Votes) string {
 	if v == nil {
 		return "n/a"
@@ -155,10 +168,13 @@ func voteSize(v *panel.Votes) string {
 }
 
 func voteValue(s panel.VoteSize) string {
-	if s.Status == panel.VoteOK {
+	switch s.Status {
+	case panel.VoteOK:
 		return digits(s.Value, 2)
+	case panel.VoteNoResolution:
+		return "no resolution"
 	}
-	return strings.TrimSpace(digits(s.Value, 0) + " (" + strings.ReplaceAll(s.Status, "_", " ") + ")")
+	return digits(s.Value, 0) + " (clamped)"
 }
 
 func (p *panelText) hardest() {
