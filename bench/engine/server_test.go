@@ -333,6 +333,22 @@ func TestCloseCutsWaitingRequests(t *testing.T) {
 	assert.Error(t, <-failed)
 }
 
+// What stands before a handler is bounded too.
+func TestHeadersAreBounded(t *testing.T) {
+	s := start(t, engine.Options{})
+	conn, err := net.Dial("tcp", s.Addr())
+	require.NoError(t, err)
+	defer conn.Close()
+	go func() {
+		io.WriteString(conn, "GET /v1/health HTTP/1.1\r\nHost: x\r\nX-Long: ")
+		io.WriteString(conn, strings.Repeat("x", 200_000)+"\r\n\r\n") // breaks off: the server stops reading
+	}()
+	b := make([]byte, 12)
+	_, err = io.ReadFull(conn, b)
+	require.NoError(t, err)
+	assert.Equal(t, "HTTP/1.1 431", string(b))
+}
+
 func TestShutdownWaits(t *testing.T) {
 	s, err := engine.Start(context.Background(), engine.Options{})
 	require.NoError(t, err)

@@ -41,8 +41,8 @@ func KeyID(key ed25519.PublicKey) string {
 // EncodePublicKey is standard base64 of the key's 32 bytes.
 func EncodePublicKey(key ed25519.PublicKey) string { return base64.StdEncoding.EncodeToString(key) }
 
-// ParsePublicKey reads base64 of 32 bytes, or PEM holding an Ed25519 public
-// key (PKIX). White space around it is ignored.
+// ParsePublicKey reads base64 or hex of 32 bytes, or PEM holding an Ed25519
+// public key (PKIX). White space around it is ignored.
 func ParsePublicKey(b []byte) (ed25519.PublicKey, error) {
 	b = bytes.TrimSpace(b)
 	if bytes.HasPrefix(b, []byte("-----BEGIN")) {
@@ -63,16 +63,30 @@ func ParsePublicKey(b []byte) (ed25519.PublicKey, error) {
 		}
 		return pub, nil
 	}
-	k, err := base64.StdEncoding.Strict().DecodeString(string(b))
-	if err != nil || len(k) != ed25519.PublicKeySize {
+	k := decodeKey(b)
+	if len(k) != ed25519.PublicKeySize {
 		return nil, fmt.Errorf("neither PEM nor base64 of %d bytes", ed25519.PublicKeySize)
 	}
 	return k, nil
 }
 
-// ParseSigningKey reads base64 of a 32-byte seed, or PEM holding an Ed25519
-// private key (PKCS #8, as "openssl genpkey -algorithm ed25519" writes it).
-// Its errors never quote the input.
+// decodeKey reads base64 or hex; nil when it is neither. 32 bytes take 44
+// characters in the one and 64 in the other, so no key can be read as both.
+func decodeKey(b []byte) []byte {
+	if k, err := hex.DecodeString(string(b)); err == nil {
+		return k
+	}
+	k, err := base64.StdEncoding.Strict().DecodeString(string(b))
+	if err != nil {
+		return nil
+	}
+	return k
+}
+
+// ParseSigningKey reads base64 or hex of a 32-byte seed or of the 64 bytes of
+// seed and public key, or PEM holding an Ed25519 private key (PKCS #8, as
+// "openssl genpkey -algorithm ed25519" writes it). Its errors never quote the
+// input.
 func ParseSigningKey(b []byte) (ed25519.PrivateKey, error) {
 	b = bytes.TrimSpace(b)
 	if bytes.HasPrefix(b, []byte("-----BEGIN")) {
@@ -90,9 +104,15 @@ func ParseSigningKey(b []byte) (ed25519.PrivateKey, error) {
 		}
 		return priv, nil
 	}
-	seed, err := base64.StdEncoding.Strict().DecodeString(string(b))
-	if err != nil || len(seed) != ed25519.SeedSize {
-		return nil, fmt.Errorf("neither PEM nor base64 of a %d-byte seed", ed25519.SeedSize)
+	k := decodeKey(b)
+	switch len(k) {
+	case ed25519.SeedSize:
+		return ed25519.NewKeyFromSeed(k), nil
+	case ed25519.PrivateKeySize:
+		if full := ed25519.NewKeyFromSeed(k[:ed25519.SeedSize]); bytes.Equal(full, k) {
+			return full, nil
+		}
+		return nil, errors.New("the public half does not belong to the private half")
 	}
-	return ed25519.NewKeyFromSeed(seed), nil
+	return nil, fmt.Errorf("neither PEM nor base64 of a %d-byte seed", ed25519.SeedSize)
 }

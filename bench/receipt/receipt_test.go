@@ -9,6 +9,7 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
@@ -171,6 +172,18 @@ func TestKeys(t *testing.T) {
 	k, err = receipt.ParseSigningKey([]byte(" " + base64.StdEncoding.EncodeToString(priv.Seed()) + "\r\n"))
 	require.NoError(t, err)
 	assert.Equal(t, priv, k)
+
+	for _, text := range []string{hex.EncodeToString(priv.Seed()), base64.StdEncoding.EncodeToString(priv), hex.EncodeToString(priv)} {
+		k, err = receipt.ParseSigningKey([]byte(text))
+		require.NoError(t, err)
+		assert.Equal(t, priv, k)
+	}
+	got, err = receipt.ParsePublicKey([]byte(hex.EncodeToString(pub)))
+	require.NoError(t, err)
+	assert.Equal(t, pub, got)
+	wrong := append(append([]byte(nil), priv[:32]...), make([]byte, 32)...)
+	_, err = receipt.ParseSigningKey([]byte(base64.StdEncoding.EncodeToString(wrong)))
+	assert.ErrorContains(t, err, "does not belong")
 
 	ec, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
