@@ -60,6 +60,20 @@ func TestVectorSignsAndVerifies(t *testing.T) {
 	assert.Equal(t, "sha256:4a70f93c6997feb6911d8e1e4d83a373d292bcd8dc8984a5e48965e033db83cf", r.RequestHash)
 }
 
+// The copies in testdata are those of the API sheet.
+func TestVectorIsTheSheets(t *testing.T) {
+	sheet, err := os.ReadFile("../../../shared/api/consensus-api.md")
+	if err != nil {
+		t.Skip("the API sheet is not beside the project")
+	}
+	_, _, raw, _ := vector(t)
+	r, err := receipt.Parse(raw)
+	require.NoError(t, err)
+	for _, s := range []string{r.RequestHash, r.PayloadHash, r.Signature, r.IssuedAt, r.KeyID} {
+		assert.Contains(t, string(sheet), s)
+	}
+}
+
 // Every single byte of the receipt matters.
 func TestAnyChangedByteIsInvalid(t *testing.T) {
 	request, reply, raw, key := vector(t)
