@@ -48,6 +48,7 @@ type Endpoint struct {
 	Name        string   `json:"name"`                   // as chosen: screwtape, reference, a URL without userinfo and query, ...
 	BaseURL     string   `json:"base_url"`               // without userinfo and query; "" where there is none
 	HeaderNames []string `json:"header_names,omitempty"` // names only, sorted
+	Command     string   `json:"command,omitempty"`      // of exec
 	LeftOut     []string `json:"left_out,omitempty"`     // parts of the URL that are not stored: userinfo, query
 }
 

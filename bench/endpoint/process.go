@@ -17,11 +17,17 @@ import (
 // stderrKept is how much of the end of a program's standard error is shown.
 const stderrKept = 1000
 
+// An output is one line of a program's standard output.
+type output struct {
+	line []byte
+	more bool // more came in the same breath
+}
+
 // A process is one running detector program.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
-	lines  chan []byte // closed when standard output ends
+	lines  chan output // closed when standard output ends
 	stderr tail
 	quit   chan struct{}
 	exited chan struct{}
@@ -29,7 +35,7 @@ type process struct {
 }
 
 func start(words, env []string) (*process, error) {
-	p := &process{cmd: exec.Command(words[0], words[1:]...), lines: make(chan []byte, 1), quit: make(chan struct{}), exited: make(chan struct{})}
+	p := &process{cmd: exec.Command(words[0], words[1:]...), lines: make(chan output, 1), quit: make(chan struct{}), exited: make(chan struct{})}
 	p.cmd.Env = env
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = time.Second
@@ -57,7 +63,7 @@ func (p *process) read(stdout io.Reader) {
 			break
 		}
 		select {
-		case p.lines <- line:
+		case p.lines <- output{line, r.Buffered() > 0}:
 		case <-p.quit:
 		}
 	}
@@ -88,9 +94,9 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 // ask sends one request and waits for its reply.
 func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 	select {
-	case line, open := <-p.lines:
+	case out, open := <-p.lines:
 		if open {
-			return nil, &api.Fault{Kind: api.FaultProgram, Message: fmt.Sprintf("the program wrote a line nobody asked for (%s), so its replies cannot be told apart%s", shorten(line), p.said())}
+			return nil, p.unasked(out)
 		}
 		<-p.exited
 		return nil, &api.Fault{Kind: api.FaultConnect, Message: "the program ended between two requests: " + p.state + p.said()}
@@ -104,15 +110,24 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	select {
-	case line, open := <-p.lines:
-		if open {
-			return line, nil
+	case out, open := <-p.lines:
+		switch {
+		case open && out.more:
+			return nil, p.unasked(out)
+		case open:
+			return out.line, nil
 		}
 		<-p.exited
 		return nil, &api.Fault{Kind: api.FaultReset, Message: "the program ended without a reply: " + p.state + p.said()}
 	case <-timer.C:
 		return nil, &api.Fault{Kind: api.FaultTimeout, Message: fmt.Sprintf("no reply within %s%s", timeout, p.said())}
 	}
+}
+
+// unasked is the fault of a program that writes more than one line a request:
+// no reply of its can be trusted to belong to the request before it.
+func (p *process) unasked(out output) *api.Fault {
+	return &api.Fault{Kind: api.FaultProgram, Message: fmt.Sprintf("the program wrote a line nobody asked for (beside %s), so its replies cannot be told apart%s", shorten(out.line), p.said())}
 }
 
 // said is the end of the program's standard error, as a clause.

@@ -25,11 +25,13 @@ const (
 )
 
 // Names of endpoints as manifest and metrics have them. A URL endpoint is called
-// "url": its host and port stand in the manifest only.
+// "url" and a program "exec": host, port and command stand in the manifest only.
 const (
 	endpointScrewtape = "screwtape"
 	endpointReference = "reference"
 	endpointURL       = "url"
+	endpointExec      = "exec"
+	execPrefix        = "exec:"
 	baselinePrefix    = "baseline:"
 )
 
@@ -40,6 +42,7 @@ type endpointChoice struct {
 	detector engine.Detector
 	inside   bool // an engine inside the binary
 	headers  []endpoint.Header
+	command  string // of exec
 	price    string // default price a call
 }
 
@@ -71,10 +74,13 @@ func chooseEndpoint(spec, baseURL string, headers []string) (*endpointChoice, er
 		e.inside, e.detector = true, d
 	case strings.Contains(spec, "://"):
 		e.name, base, e.price = endpointURL, spec, paidPrice
-	case strings.HasPrefix(spec, "exec:"), strings.HasPrefix(spec, "openai:"):
-		return nil, usagef("--endpoint %s: this kind of endpoint is not built in yet", strings.SplitN(spec, ":", 2)[0]+":")
+	case strings.HasPrefix(spec, execPrefix):
+		e.name, e.command = endpointExec, strings.TrimPrefix(spec, execPrefix)
+		if len(headers) > 0 {
+			return nil, usagef("--header does not go with exec:")
+		}
 	default:
-		err := usagef("--endpoint must be screwtape, reference, baseline:NAME or a URL, not %q", spec)
+		err := usagef("--endpoint must be screwtape, reference, baseline:NAME, exec:COMMAND or a URL, not %q", spec)
 		if s := nearest(spec, append(baselineNames(), endpointScrewtape, endpointReference)); s != "" {
 			return nil, err.withHint("did you mean %s?", s)
 		}
@@ -83,7 +89,7 @@ func chooseEndpoint(spec, baseURL string, headers []string) (*endpointChoice, er
 	if baseURL != "" && spec != endpointScrewtape {
 		return nil, usagef("--base-url goes with --endpoint screwtape; give another service as --endpoint URL")
 	}
-	if e.inside {
+	if e.inside || e.name == endpointExec {
 		return e, nil
 	}
 	u, err := endpoint.ParseBase(base)
@@ -107,7 +113,7 @@ func baselineNames() []string {
 // manifest is the choice as the manifest records it: no key, no header value,
 // no userinfo and no query.
 func (e *endpointChoice) manifest() predictions.Endpoint {
-	m := predictions.Endpoint{Name: e.name}
+	m := predictions.Endpoint{Name: e.name, Command: e.command}
 	if e.base != nil {
 		m.BaseURL = endpoint.PublicURL(e.base)
 		if e.base.User != nil {
@@ -163,6 +169,7 @@ func (e *endpointChoice) key(from keySource, getenv func(string) (string, bool))
 // openOptions are the settings of the transport.
 type openOptions struct {
 	key         string
+	keyEnv      string // variable the key came from
 	caFile      string
 	timeout     time.Duration
 	concurrency int
@@ -171,6 +178,14 @@ type openOptions struct {
 // open makes the caller. close ends it, and with it the engine inside the
 // binary, whose base URL is returned.
 func (e *endpointChoice) open(ctx context.Context, o openOptions) (caller bench.Caller, base string, close func(), err error) {
+	if e.name == endpointExec {
+		x, err := endpoint.NewExec(endpoint.ExecOptions{Command: e.command, Timeout: o.timeout,
+			DropEnv: append(keyVariables(), o.keyEnv), DropKeys: []string{o.key}})
+		if err != nil {
+			return nil, "", nil, usagef("--endpoint: %w", err)
+		}
+		return x, "", func() { _ = x.Close() }, nil
+	}
 	opts := endpoint.Options{Key: o.key, Headers: e.headers, CAFile: o.caFile, Timeout: o.timeout,
 		Concurrency: o.concurrency, UserAgent: "fcb/" + toolVersion}
 	stop := func() {}
@@ -191,6 +206,12 @@ func (e *endpointChoice) open(ctx context.Context, o openOptions) (caller bench.
 	}
 	u, _ := url.Parse(opts.Base) // NewHTTP read it
 	return h, endpoint.PublicURL(u), func() { _ = h.Close(); stop() }, nil
+}
+
+// keyVariables are the variables in which keys usually stand; a program that is
+// asked does not inherit them.
+func keyVariables() []string {
+	return []string{screwtapeKey, "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"}
 }
 
 // label is a short name for file names, from a safe set of characters.

@@ -35,7 +35,7 @@ func scoreFlags() []cli.Flag {
 		&cli.IntFlag{Name: "limit", Usage: "score the first `N` of the selection", DefaultText: "all"},
 		&cli.StringFlag{Name: "shard", Usage: "score part `I/N` of the selection, 0-based, by hash of the id"},
 		// Endpoint.
-		&cli.StringFlag{Name: "endpoint", Value: endpointScrewtape, Usage: "screwtape | reference | baseline:NAME | URL"},
+		&cli.StringFlag{Name: "endpoint", Value: endpointScrewtape, Usage: "screwtape | reference | baseline:NAME | URL | exec:COMMAND"},
 		&cli.StringFlag{Name: "base-url", Usage: "another `URL` for screwtape"},
 		&cli.StringFlag{Name: "api-key-env", Usage: "variable `NAME` that holds the key"},
 		&cli.StringFlag{Name: "api-key-file", Usage: "`FILE` that holds the key"},

@@ -181,6 +181,7 @@ func (s *scoring) refuseDifferences(dir string, m *predictions.Manifest, d *data
 			return err
 		}
 		differ("endpoint", choice.name, m.Endpoint.Name)
+		differ("command", choice.command, m.Endpoint.Command)
 		if choice.base != nil && choice.name == m.Endpoint.Name {
 			differ("base URL", endpoint.PublicURL(choice.base), m.Endpoint.BaseURL)
 		}
@@ -241,6 +242,8 @@ func (s *scoring) resumedEndpoint(m *predictions.Manifest) (*endpointChoice, err
 		if s.c.IsSet("endpoint") {
 			spec = s.c.String("endpoint")
 		}
+	case endpointExec:
+		spec = execPrefix + m.Endpoint.Command
 	case endpointScrewtape:
 		base = m.Endpoint.BaseURL
 		if s.c.IsSet("base-url") {

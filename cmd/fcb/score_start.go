@@ -18,7 +18,7 @@ import (
 // dryRun prints the bytes that would be sent. It opens no socket, reads no key
 // and writes no file.
 func (s *scoring) dryRun() error {
-	choice, err := chooseEndpoint(s.c.String("endpoint"), s.c.String("base-url"), listOf(s.c, "header"))
+	choice, err := s.chosenEndpoint()
 	if err != nil {
 		return err
 	}
@@ -41,6 +41,15 @@ func (s *scoring) dryRun() error {
 	e := plan.Estimate(price)
 	s.note("%d calls%s, largest body %d bytes, at most USD %s (retries follow only refused calls)", e.Calls, withJudge(plan), e.LargestBody, e.Cost)
 	return nil
+}
+
+// chosenEndpoint reads the flags of the endpoint.
+func (s *scoring) chosenEndpoint() (*endpointChoice, error) {
+	choice, err := chooseEndpoint(s.c.String("endpoint"), s.c.String("base-url"), listOf(s.c, "header"))
+	if err == nil && choice.name == endpointExec && s.c.Bool("judge") {
+		return nil, usagef("--judge does not go with exec:, which has no judge")
+	}
+	return choice, err
 }
 
 func withJudge(p *bench.Plan) string {
@@ -66,7 +75,7 @@ func (s *scoring) work() (*dataset, *bench.Plan, error) {
 
 // start makes a new run and asks.
 func (s *scoring) start() error {
-	choice, err := chooseEndpoint(s.c.String("endpoint"), s.c.String("base-url"), listOf(s.c, "header"))
+	choice, err := s.chosenEndpoint()
 	if err != nil {
 		return err
 	}
@@ -108,7 +117,7 @@ func (s *scoring) keySource() keySource {
 
 func (s *scoring) openOptions(key string, m *predictions.Manifest) openOptions {
 	timeout, _ := parseDuration(m.Pace.Timeout)
-	return openOptions{key: key, caFile: s.c.String("ca-cert"), timeout: timeout, concurrency: m.Pace.Concurrency}
+	return openOptions{key: key, keyEnv: s.c.String("api-key-env"), caFile: s.c.String("ca-cert"), timeout: timeout, concurrency: m.Pace.Concurrency}
 }
 
 func (s *scoring) newManifest(choice *endpointChoice, d *dataset, p *bench.Plan) (predictions.Manifest, error) {
