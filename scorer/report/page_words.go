@@ -51,11 +51,11 @@ func clip(s string, cells int) string {
 	return visible.Truncate(s, cells)
 }
 
-// grouped writes a count with thin spaces between thousands.
+// grouped writes a count with commas between thousands.
 func grouped(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "\u2009" + s[i:]
+		s = s[:i] + "," + s[i:]
 	}
 	return s
 }

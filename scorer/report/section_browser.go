@@ -53,7 +53,7 @@ type browserPrediction struct {
 	reply
 	Judge      string
 	JudgeWhy   []string
-	Pipeline   string
+	Raised     string // the risk after the judge, where it is another
 	Problem    string
 	ShowRaw    bool
 	Raw        string
@@ -167,7 +167,7 @@ func (r *runReport) browse(b *browser) []*browserCase {
 			if o.Match.Status == scorer.MatchReview && o.Case.MajorityCorrect != nil {
 				tokens = append(tokens, "review")
 			}
-			if o.PipelineRisk != "" && o.PipelineRisk != o.Risk {
+			if p.Raised != "" {
 				tokens = append(tokens, "raised")
 			}
 			for _, t := range tokens {
@@ -199,7 +199,10 @@ func majorityWords(correct *bool) string {
 }
 
 func newBrowserPrediction(run Run, o *scorer.Outcome, raw bool) browserPrediction {
-	p := browserPrediction{Status: o.Status, Risk: o.Risk, Effect: o.Effect, Pipeline: o.PipelineRisk}
+	p := browserPrediction{Status: o.Status, Risk: o.Risk, Effect: o.Effect}
+	if o.PipelineRisk != o.Risk {
+		p.Raised = o.PipelineRisk
+	}
 	if o.Status != predictions.OK {
 		p.Effect = o.Status
 	}
