@@ -81,6 +81,7 @@ func judgeOf(p *Plan, t Task, row *predictions.Prediction, c *call) *predictions
 	j := &predictions.Judge{Status: c.status}
 	if r := c.last; r != nil {
 		j.Response, j.Error = asResponse(r.Reply()), r.Error
+		row.Redacted = row.Redacted || r.Redacted
 		if r.HTTPStatus == 200 {
 			j.Verdict, _ = readJudge(exchangeOf(r))
 		}
