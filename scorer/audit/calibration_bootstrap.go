@@ -27,7 +27,7 @@ const (
 
 // A calibrationWorker is the working space of one goroutine.
 type calibrationWorker struct {
-	levels *stats.Grades
+	levels *stats.Resampled
 	grades []*stats.Grades
 	eces   []*stats.ECEs
 }
@@ -39,14 +39,13 @@ func calibrationIntervals(l *levels, readings []reading, o Options) (out []*Figu
 	if g < 2 || o.Bootstrap == 0 {
 		return make([]*FigureIntervals, len(readings)), 0
 	}
-	l.cells.Value = make([]float64, len(l.n)) // levels by fold: only their places matter here
 	workers := make([]calibrationWorker, max(o.Workers, 1))
 	tables := make([]*stats.ECEs, len(readings))
 	for i, r := range readings {
 		tables[i] = stats.NewECEs(r.value, 10, 15, 20)
 	}
 	for w := range workers {
-		workers[w].levels = l.cells.NewGrades()
+		workers[w].levels = l.cells.Room()
 		for i, r := range readings {
 			workers[w].grades = append(workers[w].grades, r.room())
 			workers[w].eces = append(workers[w].eces, tables[i].Clone())

@@ -16,9 +16,9 @@ import (
 // these counts: with confidences in whole percents they are a small fraction of
 // the polls.
 type levels struct {
-	value []float64        // distinct confidences, ascending
-	cells stats.GradeCells // At is 2*value+fold; clusters without graded polls left out
-	n, k  []float64        // totals, by 2*value+fold
+	value []float64         // distinct confidences, ascending
+	cells *stats.GradeCells // places are 2*value+fold; clusters without graded polls left out
+	n, k  []float64         // totals, by 2*value+fold
 }
 
 // lookup finds the position of a confidence by hash while there are few
@@ -101,7 +101,7 @@ func byCluster(c *Corpus) (order []int32, start []int32) {
 func newLevels(c *Corpus, fold []uint8) *levels {
 	look := distinct(c)
 	l := &levels{value: look.value, n: make([]float64, 2*len(look.value)), k: make([]float64, 2*len(look.value))}
-	l.cells.Start = []int{0}
+	l.cells = stats.NewGradeCells(make([]float64, len(l.n))) // only places matter: readings give them values
 	order, start := byCluster(c)
 	type row struct {
 		at uint32
@@ -127,18 +127,17 @@ func newLevels(c *Corpus, fold []uint8) *levels {
 			continue
 		}
 		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.at, b.at) })
-		for i, r := range rows {
-			last := len(l.cells.At) - 1
-			if i == 0 || l.cells.At[last] != r.at {
-				l.cells.At, l.cells.N, l.cells.K = append(l.cells.At, r.at), append(l.cells.N, 0), append(l.cells.K, 0)
-				last++
+		for i := 0; i < len(rows); {
+			at, n, k := rows[i].at, uint32(0), uint32(0)
+			for ; i < len(rows) && rows[i].at == at; i++ {
+				n++
+				k += rows[i].y
 			}
-			l.cells.N[last]++
-			l.cells.K[last] += r.y
-			l.n[r.at]++
-			l.k[r.at] += float64(r.y)
+			l.cells.Cell(at, n, k)
+			l.n[at] += float64(n)
+			l.k[at] += float64(k)
 		}
-		l.cells.Start = append(l.cells.Start, len(l.cells.At))
+		l.cells.EndCluster()
 	}
 	return l
 }

@@ -3,7 +3,6 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -31,44 +30,44 @@ type ScoreFigures struct {
 	AcceptedDifferenceI Interval `json:"accuracy_at_half_coverage_difference_interval"`
 }
 
-// ranked are rows in ascending order of a number, for resampling by cluster.
-type ranked struct {
-	x       []float64
-	cluster []int32
-	y       []bool
+// cellsOf counts rows by cluster and distinct number, for resampling.
+func cellsOf(x []float64, cluster []int32, clusters int, y []bool) *stats.GradeCells {
+	value := slices.Clone(x)
+	slices.Sort(value)
+	value = slices.Compact(value)
+	look := lookup{value: value}
+	keys := make([]uint64, len(x)) // cluster, place of the number, outcome
+	for i := range x {
+		keys[i] = uint64(cluster[i])<<33 | uint64(look.of(x[i]))<<1
+		if y[i] {
+			keys[i] |= 1
+		}
+	}
+	slices.Sort(keys)
+	cells := stats.NewGradeCells(value)
+	at := 0
+	for g := range clusters {
+		for at < len(keys) && keys[at]>>33 == uint64(g) {
+			cell, rows, hits := keys[at]>>1, uint32(0), uint32(0)
+			for ; at < len(keys) && keys[at]>>1 == cell; at++ {
+				rows++
+				hits += uint32(keys[at] & 1)
+			}
+			cells.Cell(uint32(cell), rows, hits)
+		}
+		cells.EndCluster()
+	}
+	return cells
 }
 
-// grades weights the rows of each distinct number; room is reused.
-func (r *ranked) grades(weights []int32, g *stats.Grades) {
-	g.Value, g.N, g.K = g.Value[:0], g.N[:0], g.K[:0]
-	for i, x := range r.x {
-		last := len(g.Value) - 1
-		if last < 0 || g.Value[last] != x {
-			g.Value, g.N, g.K = append(g.Value, x), append(g.N, 0), append(g.K, 0)
-			last++
-		}
-		w := 1.0
-		if weights != nil {
-			w = float64(weights[r.cluster[i]])
-		}
-		g.N[last] += w
-		if r.y[i] {
-			g.K[last] += w
-		}
+// whole are the grades of all rows.
+func whole(cells *stats.GradeCells) stats.Grades {
+	g, once := cells.Room(), make([]int32, cells.Clusters())
+	for i := range once {
+		once[i] = 1
 	}
-}
-
-func rankedOf(x []float64, cluster []int32, y []bool) ranked {
-	order := make([]int32, len(x))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(x[a], x[b]) })
-	var r ranked
-	for _, i := range order {
-		r.x, r.cluster, r.y = append(r.x, x[i]), append(r.cluster, cluster[i]), append(r.y, y[i])
-	}
-	return r
+	cells.Resample(once, g)
+	return g.Grades
 }
 
 // compareScores makes the comparison; nil when candidates have no scores.
@@ -95,7 +94,7 @@ func compareScores(c *Corpus, o Options) *ScoreComparison {
 				}
 			}
 		}
-		f := compare(rankedOf(x, cluster, y), rankedOf(conf, cluster, y), len(dense), o, name)
+		f := compare(cellsOf(x, cluster, len(dense), y), cellsOf(conf, cluster, len(dense), y), len(x), o, name)
 		if f.N == 0 {
 			out.Reasons[name] = "no graded poll has both this score and a confidence"
 		} else if !f.AUROC.Defined() {
@@ -106,23 +105,24 @@ func compareScores(c *Corpus, o Options) *ScoreComparison {
 	return out
 }
 
-func compare(score, confidence ranked, clusters int, o Options, name string) ScoreFigures {
-	var a, b stats.Grades
-	score.grades(nil, &a)
-	confidence.grades(nil, &b)
-	f := ScoreFigures{N: len(score.x), AUROC: Number(a.AUROC()), AUROCConfidence: Number(b.AUROC()),
+func compare(score, confidence *stats.GradeCells, n int, o Options, name string) ScoreFigures {
+	a, b := whole(score), whole(confidence)
+	f := ScoreFigures{N: n, AUROC: Number(a.AUROC()), AUROCConfidence: Number(b.AUROC()),
 		Accepted: Number(a.AccuracyAtCoverage(0.5)), AcceptedConfidence: Number(b.AccuracyAtCoverage(0.5))}
 	f.AUROCDifference, f.AcceptedDifference = f.AUROC-f.AUROCConfidence, f.Accepted-f.AcceptedConfidence
-	if clusters < 2 || o.Bootstrap == 0 {
+	if score.Clusters() < 2 || o.Bootstrap == 0 {
 		return f
 	}
-	type room struct{ a, b stats.Grades }
+	type room struct{ a, b *stats.Resampled }
 	rooms := make([]room, max(o.Workers, 1))
+	for i := range rooms {
+		rooms[i] = room{score.Room(), confidence.Room()}
+	}
 	auroc, accepted := make([]float64, o.Bootstrap), make([]float64, o.Bootstrap)
-	stats.ClusterDraws(clusters, o.Bootstrap, o.Workers, o.Seed, fmt.Sprintf("audit/scores/%s", name), func(draw, worker int, weights []int32) {
+	stats.ClusterDraws(score.Clusters(), o.Bootstrap, o.Workers, o.Seed, fmt.Sprintf("audit/scores/%s", name), func(draw, worker int, weights []int32) {
 		r := &rooms[worker]
-		score.grades(weights, &r.a)
-		confidence.grades(weights, &r.b)
+		score.Resample(weights, r.a)
+		confidence.Resample(weights, r.b)
 		auroc[draw] = r.a.AUROC() - r.b.AUROC()
 		accepted[draw] = r.a.AccuracyAtCoverage(0.5) - r.b.AccuracyAtCoverage(0.5)
 	})

@@ -55,41 +55,67 @@ func ClusterDraws(g, b, workers int, seed uint64, name string, use func(draw, wo
 	wait.Wait()
 }
 
-// GradeCells holds [Grades] by cluster: cell c of cluster g, for
-// Start[g] <= c < Start[g+1], says that N[c] rows of the cluster, K[c] of them
-// successes, stated Value[At[c]]. Resampling clusters adds up cells rather than
-// rows: when confidences are round numbers a cluster has far fewer cells than
-// rows; when they are continuous it has as many, and the saving is lost.
+// GradeCells holds [Grades] by cluster: a cell says how many rows of a cluster
+// stated one value, and how many of them were successes. Resampling clusters adds
+// up cells rather than rows: when confidences are round numbers a cluster has far
+// fewer cells than rows; when they are continuous it has as many, and the saving
+// is lost.
 type GradeCells struct {
-	Value []float64
-	Start []int
-	At    []uint32
-	N, K  []uint32
+	value []float64
+	start []int    // first cell of each cluster, and the end
+	at    []uint32 // place in value
+	count []uint64 // successes in the upper 32 bits, rows in the lower
 }
 
-// Clusters is the number of clusters.
-func (c *GradeCells) Clusters() int { return max(len(c.Start)-1, 0) }
+// NewGradeCells prepares for cells over values, which ascend strictly.
+func NewGradeCells(value []float64) *GradeCells {
+	return &GradeCells{value: value, start: []int{0}}
+}
 
-// Resample fills g, whose N and K have the length of Value, with the counts of
-// the clusters weighted by how often each was drawn.
-func (c *GradeCells) Resample(weights []int32, g *Grades) {
-	g.Value = c.Value
-	clear(g.N)
-	clear(g.K)
+// Cell adds a cell to the current cluster. Cells of the same place may repeat.
+func (c *GradeCells) Cell(at uint32, rows, successes uint32) {
+	c.at = append(c.at, at)
+	c.count = append(c.count, uint64(successes)<<32|uint64(rows))
+}
+
+// EndCluster closes the current cluster, which may be empty.
+func (c *GradeCells) EndCluster() { c.start = append(c.start, len(c.at)) }
+
+// Clusters is the number of closed clusters.
+func (c *GradeCells) Clusters() int { return len(c.start) - 1 }
+
+// Values are the values that cells refer to.
+func (c *GradeCells) Values() []float64 { return c.value }
+
+// A Resampled holds the counts of a resample.
+type Resampled struct {
+	Grades
+	packed []uint64
+}
+
+// Room makes room for resamples; each goroutine needs its own.
+func (c *GradeCells) Room() *Resampled {
+	n := len(c.value)
+	return &Resampled{Grades{c.value, make([]float64, n), make([]float64, n)}, make([]uint64, n)}
+}
+
+// Resample fills r with the counts of the clusters weighted by how often each
+// was drawn. Rows and successes are added in one 64-bit word: a resample must
+// hold fewer than 2^32 rows.
+func (c *GradeCells) Resample(weights []int32, r *Resampled) {
+	packed := r.packed
+	clear(packed)
 	for cluster, w := range weights {
 		if w == 0 {
 			continue
 		}
-		f := float64(w)
-		for i := c.Start[cluster]; i < c.Start[cluster+1]; i++ {
-			at := c.At[i]
-			g.N[at] += f * float64(c.N[i])
-			g.K[at] += f * float64(c.K[i])
+		from, to := c.start[cluster], c.start[cluster+1]
+		at, count, f := c.at[from:to], c.count[from:to], uint64(w)
+		for i, p := range at {
+			packed[p] += f * count[i]
 		}
 	}
-}
-
-// NewGrades makes room for resamples.
-func (c *GradeCells) NewGrades() *Grades {
-	return &Grades{Value: c.Value, N: make([]float64, len(c.Value)), K: make([]float64, len(c.Value))}
+	for i, v := range packed {
+		r.N[i], r.K[i] = float64(uint32(v)), float64(v>>32)
+	}
 }

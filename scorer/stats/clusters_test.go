@@ -33,20 +33,20 @@ func TestCalibrationBootstrapVectors(t *testing.T) {
 					id[r.Cluster] = len(id)
 				}
 			}
-			cells := stats.GradeCells{Value: stats.GradeRows(conf, make([]bool, len(conf))).Value, Start: []int{0}}
+			cells := stats.NewGradeCells(stats.GradeRows(conf, make([]bool, len(conf))).Value)
 			for g := range len(id) {
 				for _, r := range in.Rows { // one cell a row: cells need not be merged
 					if id[r.Cluster] == g {
 						at := 0
-						for cells.Value[at] != r.Conf {
+						for cells.Values()[at] != r.Conf {
 							at++
 						}
-						cells.At, cells.N, cells.K = append(cells.At, uint32(at)), append(cells.N, 1), append(cells.K, uint32(r.Y))
+						cells.Cell(uint32(at), 1, uint32(r.Y))
 					}
 				}
-				cells.Start = append(cells.Start, len(cells.At))
+				cells.EndCluster()
 			}
-			g, eces := cells.NewGrades(), stats.NewECEs(cells.Value, 10)
+			g, eces := cells.Room(), stats.NewECEs(cells.Values(), 10)
 			replicates := map[string][]float64{}
 			for b, draw := range in.Draws {
 				w := make([]int32, len(id))
@@ -54,7 +54,7 @@ func TestCalibrationBootstrapVectors(t *testing.T) {
 					w[cluster]++
 				}
 				cells.Resample(w, g)
-				got := map[string]float64{"auroc": g.AUROC(), "ece_width_10": eces.Width(g, 10), "brier": g.Brier(),
+				got := map[string]float64{"auroc": g.AUROC(), "ece_width_10": eces.Width(&g.Grades, 10), "brier": g.Brier(),
 					"mean_conf": g.MeanConfidence(), "accuracy": g.Accuracy(), "gap": g.MeanConfidence() - g.Accuracy()}
 				for key, v := range got {
 					nearVector(t, c.Expected["replicates"].([]any)[b].(map[string]any)[key], v, 1e-9, 1e-9, key)
