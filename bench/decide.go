@@ -37,7 +37,11 @@ func (g *gate) decide(x api.Exchange, out *Record, now time.Time) decision {
 	streak.note(out.Class, out.HTTPStatus, wait.Usable)
 	switch r.action {
 	case actStopNow:
-		return decision{stop: stopNow(r, x, out)}
+		s := stopNow(r, x, out)
+		if out.Class == Unsent {
+			s.Code = g.unsentCode()
+		}
+		return decision{stop: s}
 	case actStreak:
 		if streak.bad400 < streakLimit {
 			return decision{}
@@ -107,11 +111,16 @@ func (g *gate) reconnect(r rule, out *Record) decision {
 	if g.tries <= set.Retries {
 		return decision{next: api.Next{Retry: true, Wait: backoff(g.tries, set.MaxWait)}}
 	}
-	code := StopFailed
+	return decision{stop: &Stop{Code: g.unsentCode(), Kind: r.kind, Message: out.Error.Message}}
+}
+
+// unsentCode is the code of a stop because nothing could be sent: the run cannot
+// be done while no case has an outcome, and is resumable after that.
+func (g *gate) unsentCode() int {
 	if p := g.asking.progress; p.OK+p.Failed+p.Unknown > 0 {
-		code = StopIncomplete
+		return StopIncomplete
 	}
-	return decision{stop: &Stop{Code: code, Kind: r.kind, Message: out.Error.Message}}
+	return StopFailed
 }
 
 func stopNow(r rule, x api.Exchange, out *Record) *Stop {

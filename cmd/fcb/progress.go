@@ -31,7 +31,7 @@ type progress struct {
 	ended   sync.WaitGroup
 }
 
-func (e *environment) newProgress(_ string, tasks int) *progress {
+func (e *environment) newProgress(tasks int) *progress {
 	p := &progress{env: e, started: time.Now(), tasks: tasks, over: make(chan struct{})}
 	switch {
 	case e.quiet:

@@ -33,14 +33,16 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 		return failedf("%w", err)
 	}
 	complete := isComplete(rows)
-	resume := "fcb score --resume " + shellQuote(run.Dir)
+	resume := resumeCommand(run.Dir)
 	var ended error
 	if stop != nil {
 		ended = stopError(s.c.Context, stop)
 		if !stop.ResumeAt.IsZero() {
 			s.note("resume at or after %s", stop.ResumeAt.UTC().Format(time.RFC3339))
 		}
-		s.note("go on with: %s", resume)
+		if stop.Kind != bench.KindInterrupted { // told at once
+			s.note("go on with: %s", resume)
+		}
 	} else if !complete {
 		s.note("failed and unknown cases are asked again only on request: %s --retry-failed --retry-unknown", resume)
 	}

@@ -198,12 +198,19 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 	if run.TornTail != "" {
 		s.warn("the last record of the journal was torn; its bytes are kept in %s", run.TornTail)
 	}
-	p := s.newProgress(run.Dir, len(run.Plan.Tasks))
+	p := s.newProgress(len(run.Plan.Tasks))
 	set.Progress = p.update
+	told := context.AfterFunc(s.c.Context, func() {
+		s.note("%v: what is in flight is finished; a second signal leaves at once", context.Cause(s.c.Context))
+		s.note("go on with: %s", resumeCommand(run.Dir))
+	})
 	stop := run.Ask(s.c.Context, caller, set)
+	told()
 	p.end()
 	return s.conclude(run, d, stop)
 }
+
+func resumeCommand(dir string) string { return "fcb score --resume " + shellQuote(dir) }
 
 // stopError is the error a stopped session ends with, nil when it ends with 4
 // after printing its result.
