@@ -19,7 +19,6 @@ import (
 	_ "github.com/santhosh-tekuri/jsonschema/v5"
 	_ "github.com/stretchr/testify/require"
 	_ "github.com/urfave/cli/v2"
-	_ "github.com/vbauerster/mpb/v8"
 	_ "go.uber.org/goleak"
 	_ "golang.org/x/sync/errgroup"
 	_ "golang.org/x/term"

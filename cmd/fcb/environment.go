@@ -54,3 +54,16 @@ func (e *environment) stderrIsTerminal() bool {
 	kind, _ := e.getenv("TERM")
 	return !ci && kind != "dumb"
 }
+
+// stderrWidth is the width of the terminal in cells, 0 when it is not known.
+func (e *environment) stderrWidth() int {
+	f, ok := e.stderr.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}

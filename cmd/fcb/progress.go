@@ -4,19 +4,22 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/false-consensus/fcb/bench"
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
+	"github.com/false-consensus/fcb/scorer/report/visible"
 )
 
 // progressEvery is the time between two lines where no bar can be drawn.
 const progressEvery = 10 * time.Second
 
-// progress shows how a session goes: a bar on a terminal, otherwise a line every
-// ten seconds.
+// redrawEvery is the time between two states of the line on a terminal.
+const redrawEvery = 200 * time.Millisecond
+
+// progress shows how a session goes: one line that is drawn anew on a terminal,
+// otherwise a line every ten seconds.
 type progress struct {
 	env     *environment
 	started time.Time
@@ -25,8 +28,6 @@ type progress struct {
 	last    bench.Progress
 	first   int // done before this session
 	seen    bool
-	pool    *mpb.Progress
-	bar     *mpb.Bar
 	over    chan struct{}
 	ended   sync.WaitGroup
 }
@@ -36,27 +37,41 @@ func (e *environment) newProgress(tasks int) *progress {
 	switch {
 	case e.quiet:
 	case e.stderrIsTerminal():
-		p.pool = mpb.New(mpb.WithOutput(e.stderr), mpb.WithWidth(30))
-		p.bar = p.pool.AddBar(int64(tasks), mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return p.text() })),
-			mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_MMSS)), mpb.BarRemoveOnComplete())
+		p.ended.Go(func() { p.every(redrawEvery, p.draw) })
 	default:
-		p.ended.Go(p.lines)
+		p.ended.Go(func() { p.every(progressEvery, func() { e.note("%s", p.text()) }) })
 	}
 	return p
 }
 
-// lines prints where the session stands, every ten seconds.
-func (p *progress) lines() {
-	tick := time.NewTicker(progressEvery)
+// every shows the state again and again until the session ends.
+func (p *progress) every(d time.Duration, show func()) {
+	tick := time.NewTicker(d)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			p.env.note("%s", p.text())
+			show()
 		case <-p.over:
 			return
 		}
 	}
+}
+
+const clearLine = "\r\x1b[K"
+
+// draw replaces the line under the cursor by a bar and the state.
+func (p *progress) draw() {
+	const cells = 20
+	text := p.text()
+	p.mu.Lock()
+	done := cells * (p.last.OK + p.last.Failed + p.last.Unknown) / max(p.tasks, 1)
+	p.mu.Unlock()
+	line := "[" + strings.Repeat("#", done) + strings.Repeat("-", cells-done) + "] " + text
+	if width := p.env.stderrWidth(); width > 0 {
+		line = visible.Truncate(line, width-1)
+	}
+	fmt.Fprint(p.env.stderr, clearLine+line)
 }
 
 func (p *progress) update(now bench.Progress) {
@@ -66,9 +81,6 @@ func (p *progress) update(now bench.Progress) {
 	}
 	p.last = now
 	p.mu.Unlock()
-	if p.bar != nil {
-		p.bar.SetCurrent(int64(now.OK + now.Failed + now.Unknown))
-	}
 }
 
 func (p *progress) text() string {
@@ -83,12 +95,11 @@ func (p *progress) text() string {
 	return text
 }
 
-// end takes the bar away.
+// end takes the line away.
 func (p *progress) end() {
 	close(p.over)
 	p.ended.Wait()
-	if p.bar != nil {
-		p.bar.Abort(true)
-		p.pool.Wait()
+	if !p.env.quiet && p.env.stderrIsTerminal() {
+		fmt.Fprint(p.env.stderr, clearLine)
 	}
 }
