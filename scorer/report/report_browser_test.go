@@ -222,6 +222,8 @@ func TestReportFitsTheScreen(t *testing.T) {
 	for _, width := range []int64{390, 1280} {
 		require.NoError(t, chromedp.Do(ctx, viewport(width), chromedp.Navigate(url)))
 		assert.LessOrEqual(t, eval[int64](t, ctx, `document.documentElement.scrollWidth`), width)
+		assert.Empty(t, eval[[]string](t, ctx, `[...document.querySelectorAll("main *")].filter(e => !e.closest(".scroll, .skip") &&
+			e.getBoundingClientRect().right > innerWidth).map(e => e.tagName + " " + e.className + ": " + e.textContent.slice(0, 40)).slice(0, 5)`))
 	}
 	screenshots(t, ctx, "one-run")
 	assert.Empty(t, complaints())

@@ -64,8 +64,8 @@ type browserPrediction struct {
 var effectWords = []browserFilter{
 	{scorer.EffectMissed, "missed: a wrong majority called low"},
 	{scorer.EffectFalseAlarm, "false alarm: genuine agreement flagged"},
-	{scorer.EffectOff, "another risk than expected"},
-	{scorer.EffectRight, "exactly the expected risk"},
+	{scorer.EffectOff, "off: another risk than expected"},
+	{scorer.EffectRight, "right: exactly the expected risk"},
 	{"review", "consensus answer needs review"},
 	{"raised", "raised by the judge"},
 	{predictions.Failed, "failed"},

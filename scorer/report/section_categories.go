@@ -14,6 +14,7 @@ import (
 type splitTable struct {
 	Caption string
 	Part    string // heading of the first column
+	Several bool   // there is more than one entry to tell apart
 	Groups  []splitGroup
 	Notes   []string
 }
@@ -25,7 +26,7 @@ type splitGroup struct {
 }
 
 type splitRow struct {
-	Label string // of the entry; empty when there is only one
+	Label string // of the entry
 	N     int
 	Exact scorer.Rate
 	Flags scorer.Rate
@@ -45,7 +46,7 @@ var wanted = map[string]string{
 
 // categoriesSection shows exact-match and flag rates of every category.
 func categoriesSection(r *runReport) (Section, bool) {
-	t := splitTable{Caption: "Share with exactly the expected risk, and share flagged medium or high, by category", Part: "category"}
+	t := splitTable{Several: len(r.entries) > 1, Caption: "Share with exactly the expected risk, and share flagged medium or high, by category", Part: "category"}
 	for _, name := range cases.Categories() {
 		g := r.group(name, func(m *scorer.M) map[string]scorer.Split { return m.PerCategory })
 		g.Want = wanted[name]
@@ -68,11 +69,7 @@ func (r *runReport) group(name string, parts func(*scorer.M) map[string]scorer.S
 		if !ok {
 			continue
 		}
-		row := splitRow{N: s.N, Exact: s.ExactMatch, Flags: s.FlagRate}
-		if len(r.entries) > 1 {
-			row.Label = e.Label
-		}
-		g.Rows = append(g.Rows, row)
+		g.Rows = append(g.Rows, splitRow{Label: e.Label, N: s.N, Exact: s.ExactMatch, Flags: s.FlagRate})
 	}
 	return g
 }

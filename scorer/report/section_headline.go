@@ -165,11 +165,11 @@ func (r *runReport) headlineNotes() []string {
 	}
 	for i, run := range r.runs {
 		m := run.Metrics
-		who := ""
+		who := "Proportions"
 		if len(r.runs) > 1 {
-			who = letters(i) + ": "
+			who = letters(i) + ": proportions"
 		}
-		notes = append(notes, fmt.Sprintf("%sproportions have 95%% Wilson intervals; macro-F1 has a bootstrap interval, stratified by category (%s resamples, seed %d).", who, grouped(m.Run.Bootstrap), m.Run.Seed))
+		notes = append(notes, fmt.Sprintf("%s have 95%% Wilson intervals; macro-F1 has a bootstrap interval, stratified by category (%s resamples, seed %d).", who, grouped(m.Run.Bootstrap), m.Run.Seed))
 	}
 	for _, e := range r.entries {
 		if e.Judge && (*e.M.JudgeFailed > 0 || *e.M.JudgeSkipped > 0) {

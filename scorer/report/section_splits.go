@@ -31,7 +31,7 @@ func splitsSection(r *runReport) (Section, bool) {
 }
 
 func (r *runReport) splitTable(caption, part string, parts func(*scorer.M) map[string]scorer.Split, names []string) splitTable {
-	t := splitTable{Caption: caption, Part: part}
+	t := splitTable{Caption: caption, Part: part, Several: len(r.entries) > 1}
 	for _, name := range names {
 		if g := r.group(name, parts); len(g.Rows) > 0 {
 			t.Groups = append(t.Groups, g)
