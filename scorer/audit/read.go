@@ -64,8 +64,7 @@ func Read(in *jsonl.Reader, scale float64) (*Corpus, error) {
 		r.line = line.Number
 		if p := r.record.Decode(line.Bytes); p != nil {
 			if line.Number == 1 && bytes.HasPrefix(bytes.TrimSpace(line.Bytes), []byte("[")) {
-				p.Message = "this looks like a JSON array, not JSON Lines: one record a line is wanted"
-				r.fault(p.Offset, p.Pointer, p.Message)
+				r.fault(0, "", "this looks like a JSON array, not JSON Lines: one record a line is wanted")
 				break
 			}
 			r.fault(p.Offset, p.Pointer, p.Message)

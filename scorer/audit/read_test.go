@@ -1,0 +1,150 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package audit
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/false-consensus/fcb/schema/jsonl"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func poll(problem, block, agent, conf, answer, rest string) string {
+	return fmt.Sprintf(`{"problem_id":%q,"block_id":%q,"agent":%q,"confidence":%s,"answer":%s%s}`+"\n", problem, block, agent, conf, answer, rest)
+}
+
+func faultsOf(t *testing.T, text string, scale float64) []Fault {
+	t.Helper()
+	_, err := Read(jsonl.NewReader(strings.NewReader(text)), scale)
+	var faults *Faults
+	require.ErrorAs(t, err, &faults)
+	return faults.List
+}
+
+func TestFaultsHaveTheirPlace(t *testing.T) {
+	good := poll("p", "b", "a", "0.5", `"1"`, "")
+	for _, c := range []struct{ name, text, pointer, message string }{
+		{"scale", poll("p", "b", "a", "85", `"1"`, ""), "/confidence", "the confidence 85 is above 1; if the file's scale is 0 to 100, say --confidence-scale 100"},
+		{"negative", poll("p", "b", "a", "-0.1", `"1"`, ""), "/confidence", "the confidence -0.1 is below 0"},
+		{"selected twice", poll("p", "b", "a", "1", `"1"`, `,"selected":true`) + poll("p", "b", "c", "1", `"1"`, `,"selected":true`), "/selected", "the block has a selected poll already"},
+		{"two problems", good + poll("q", "b", "a", "1", `"1"`, `,"trace_id":"p"`), "/problem_id", "the block's earlier records belong to another problem"},
+		{"two clusters", good + poll("p", "b", "a", "1", `"1"`, `,"cluster_id":"k"`), "/cluster_id", "the block's earlier records belong to another cluster"},
+		{"two outcomes", good + strings.Repeat(`{"type":"outcome","trace_id":"p","passed":true}`+"\n", 2), "/trace_id", "this trace has an outcome already, at line 2"},
+		{"array", "[\n" + good + "]", "", "this looks like a JSON array, not JSON Lines: one record a line is wanted"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := faultsOf(t, c.text, 1)
+			assert.Equal(t, c.pointer, f[0].Pointer)
+			assert.Equal(t, c.message, f[0].Message)
+		})
+	}
+	f := faultsOf(t, "\n"+good+"{\"x\":\n"+good+poll("p", "b2", "a", "2", `"1"`, ""), 1)
+	require.Len(t, f, 2, "every fault is listed")
+	assert.Equal(t, 3, f[0].Line, "blank lines count")
+	assert.Equal(t, 5, f[1].Line)
+}
+
+func TestManyFaultsAreCounted(t *testing.T) {
+	_, err := Read(jsonl.NewReader(strings.NewReader(strings.Repeat("{}\n", MaxFaults+7))), 1)
+	var faults *Faults
+	require.ErrorAs(t, err, &faults)
+	assert.Len(t, faults.List, MaxFaults)
+	assert.Equal(t, 7, faults.More)
+}
+
+func TestNothingToMeasure(t *testing.T) {
+	for _, text := range []string{"", "\n \n", `{"type":"outcome","trace_id":"t","passed":true}`} {
+		_, err := Read(jsonl.NewReader(strings.NewReader(text)), 1)
+		assert.ErrorIs(t, err, ErrEmpty)
+	}
+}
+
+// A file may interleave blocks; poll order within a block is file order.
+func TestInterleavedBlocks(t *testing.T) {
+	var apart, mixed [2][]string
+	for b := range 2 {
+		for i := range 3 {
+			line := poll("p", fmt.Sprint("b", b), fmt.Sprint("a", i), fmt.Sprint(0.1*float64(i*(1-2*b)+3)), fmt.Sprintf(`"%d"`, i), fmt.Sprintf(`,"correct":%v,"scores":{"s":%d}`, i == b, 10*b+i))
+			apart[b] = append(apart[b], line)
+			mixed[b] = append(mixed[b], line)
+		}
+	}
+	one := strings.Join(append(apart[0], apart[1]...), "")
+	two := ""
+	for i := range 3 {
+		two += mixed[0][i] + mixed[1][i]
+	}
+	a, b := Run(corpusOf(t, one, 1), Options{Seed: 1, Bootstrap: 10}), Run(corpusOf(t, two, 1), Options{Seed: 1, Bootstrap: 10})
+	assert.Equal(t, string(a.JSON()), string(b.JSON()))
+}
+
+func TestDerivedFields(t *testing.T) {
+	text := poll("p", "b", "a", "0.9", `"1/2"`, `,"gold":"0.5"`) + // correct by the ladder
+		poll("p", "b", "c", "0.8", `"3"`, "") + // by its problem's gold answer
+		poll("p", "b", "d", "0.7", `" "`, "") + // no answer
+		poll("q", "b", "a", "0.6", `"what the speaker meant was this"`, `,"gold":"something else that is long"`) + // prose: unknown
+		`{"type":"speak","problem_id":"p","block_id":"b","agent":"a","answer":"50%"}` + "\n" +
+		`{"type":"speak","problem_id":"p","block_id":"b","agent":"c","answer":"50%"}` + "\n" +
+		`{"type":"incumbent","trace_id":"p","answer":"4"}` + "\n" +
+		`{"type":"speak","problem_id":"p","block_id":"b","agent":"a","answer":"4","peers_prior":[]}` + "\n"
+	c := corpusOf(t, text, 1)
+	assert.Equal(t, map[string]int{"valid": 4, "correct": 2, "selected": 2, "speak_valid": 3, "speak_correct": 3, "equivalent": 3,
+		"own_prior": 3, "peers_prior": 2, "incumbent": 1}, c.Derived)
+	assert.Equal(t, 1, c.Validity.UnknownCorrect)
+	assert.Equal(t, map[string]int{"no_answer": 1}, c.Validity.Gated)
+	assert.True(t, c.speaks[0].equivalent == 2 && c.speaks[0].correct)
+	assert.True(t, c.speaks[1].peer, "the peer said it before")
+	assert.False(t, c.speaks[1].self)
+	assert.True(t, c.speaks[2].incumbent, "endorsed just before")
+	assert.False(t, c.speaks[2].self || c.speaks[2].peer)
+	assert.Equal(t, 1, c.Validity.SpeakerNotSelected)
+}
+
+func TestBlocksWithoutSelection(t *testing.T) {
+	silent := poll("p", "b", "a", "null", `"1"`, `,"correct":true`) + poll("p", "b", "c", "null", `"2"`, `,"correct":false`)
+	r := Run(corpusOf(t, silent, 1), Options{Seed: 1, Bootstrap: 10})
+	assert.Equal(t, 1, r.Validity.NoSelection)
+	assert.Equal(t, 0, r.Routing.Blocks)
+	for _, n := range []Number{r.Routing.CRA, r.Routing.HRWP, r.Routing.MCR, r.Routing.PCCA, r.Routing.CTR, r.Routing.SelectedInvalid, r.Routing.Routers["oracle"]} {
+		assert.False(t, n.Defined())
+	}
+	assert.NotEmpty(t, r.Routing.Reasons["cra"])
+	assert.Equal(t, Number(0.5), r.Routing.WithoutSelection.Routers["majority_vote"], "one of two tied answers")
+	// A block with a selection beside it: the figures are of that one alone.
+	r = Run(corpusOf(t, silent+poll("p", "b2", "a", "0.5", `"1"`, `,"correct":true`), 1), Options{Seed: 1})
+	assert.Equal(t, 1, r.Routing.Blocks)
+	assert.Equal(t, Number(1), r.Routing.CRA)
+	// A mark selects without any number.
+	r = Run(corpusOf(t, poll("p", "b", "a", "null", `"1"`, `,"correct":true,"selected":true`), 1), Options{Seed: 1})
+	assert.Equal(t, 0, r.Validity.NoSelection)
+	assert.Equal(t, Number(1), r.Routing.CRA)
+}
+
+func TestUnknownCorrectnessIsKeptOut(t *testing.T) {
+	known := poll("p", "b", "a", "0.9", `"1"`, `,"correct":true`) + poll("p", "b", "c", "0.8", `"2"`, `,"correct":false`)
+	r := Run(corpusOf(t, known+poll("q", "b", "a", "0.9", `"1"`, ""), 1), Options{Seed: 1})
+	assert.Equal(t, 2, r.Routing.Blocks)
+	assert.Equal(t, 1, r.Routing.Unknown)
+	assert.Equal(t, 1, r.Routing.Routeable)
+	assert.Equal(t, 2, r.Calibration.N)
+	assert.Equal(t, Number(1), r.Routing.CRA)
+}
+
+func TestTableNumbersBySight(t *testing.T) {
+	table := newTable()
+	for i := range 5000 {
+		id, fresh := table.number(fmt.Append(nil, i%2500))
+		assert.Equal(t, int32(i%2500), id)
+		assert.Equal(t, i < 2500, fresh)
+	}
+}
+
+func TestScaleHundred(t *testing.T) {
+	a := Run(corpusOf(t, poll("p", "b", "a", "85", `"1"`, `,"correct":true`), 100), Options{Seed: 1})
+	assert.Equal(t, Number(0.85), a.Calibration.MeanConf)
+	assert.False(t, math.IsNaN(float64(a.Calibration.Brier)))
+}
