@@ -50,6 +50,7 @@ type row struct {
 	p      *predictions.Prediction // nil: none was handed over, or a baseline's
 	engine string                  // empty unless ok
 	repeat int
+	times  int // cases it stands for: 1, and more only in a baseline
 	truth  int // class number
 	risk   int // class number; none unless ok
 }
@@ -66,9 +67,9 @@ func (r *row) status() string {
 
 // facts are what every table asks about a case, worked out once.
 type facts struct {
-	counts uint32 // bit i: the case enters the denominator of Table()[i]
-	groups []int  // positions of its category, source and tags in the splits of a [scoring]; nil outside Score
-	thin   bool   // set with groups
+	counts uint32  // bit i: the case enters the denominator of Table()[i]
+	labels *labels // its category, source and tags; nil outside Score
+	thin   bool    // set with labels
 }
 
 // newFacts fills in the denominators.
@@ -110,7 +111,7 @@ func rowsOf(in Input) ([]row, error) {
 		at[c.ID] = len(rows)
 		known[i] = newFacts(c, table)
 		for r := range repeats {
-			rows = append(rows, row{c: c, f: &known[i], truth: truth, repeat: r, risk: none})
+			rows = append(rows, row{c: c, f: &known[i], truth: truth, repeat: r, times: 1, risk: none})
 		}
 	}
 	next := 0 // where a prediction belongs if the file is in dataset order, as ours are

@@ -53,6 +53,7 @@ func newKinds(a, b []row) *kinds {
 	for len(a) > 0 {
 		c := a[0].c
 		kd := kind{truth: int32(a[0].truth), counts: a[0].f.counts}
+		times := a[0].times
 		for ; len(a) > 0 && a[0].c == c; a = a[1:] {
 			kd.risks[sideA][a[0].risk]++
 		}
@@ -65,7 +66,7 @@ func newKinds(a, b []row) *kinds {
 				byCategory[category] = found
 			}
 		}
-		found[kd]++
+		found[kd] += times
 	}
 	var counts [][]int
 	for _, category := range slices.Sorted(maps.Keys(byCategory)) {

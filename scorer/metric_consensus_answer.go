@@ -33,7 +33,8 @@ type BestMatch struct {
 func newConsensusAnswer(rows []row, repeated bool) *ConsensusAnswer {
 	ca := &ConsensusAnswer{Review: []Review{}}
 	var right tally
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		if r.c.MajorityCorrect == nil {
 			continue
 		}
@@ -47,13 +48,13 @@ func newConsensusAnswer(rows []row, repeated bool) *ConsensusAnswer {
 		case !m.Correct:
 			ca.Wrong++
 		}
-		right.add(r.c, m.Correct)
+		right.add(r, m.Correct)
 	}
 	ca.Correct = right.rate("no prediction was scored for a case with a majority")
 	return ca
 }
 
-func newReview(r row, m Match, repeated bool) Review {
+func newReview(r *row, m Match, repeated bool) Review {
 	v := Review{CaseID: r.c.ID, ConsensusAnswer: *r.p.ConsensusAnswer, Reason: m.Reason, Best: []BestMatch{}}
 	if repeated {
 		repeat := r.repeat

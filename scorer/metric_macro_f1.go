@@ -37,8 +37,8 @@ const (
 // distinct kinds of case; see [stats.Strata]. Every engine and baseline uses the
 // same random numbers, so the result depends on neither names nor order.
 func newMacroF1(rows []row, in Input) MacroF1 {
-	m := MacroF1{N: len(rows), Method: MethodBootstrap, Absent: []string{}}
 	table := confusionOf(rows)
+	m := MacroF1{N: table.N(), Method: MethodBootstrap, Absent: []string{}}
 	for i, name := range Risks() {
 		if table.Support(i) == 0 {
 			m.Absent = append(m.Absent, name)
@@ -75,8 +75,8 @@ func percentileInterval(replicates []float64) (*Interval, string) {
 // confusionOf counts rows, all of which are ok.
 func confusionOf(rows []row) *stats.Confusion {
 	c := stats.NewConfusion(classes)
-	for _, r := range rows {
-		c.Add(r.truth, r.risk)
+	for i := range rows {
+		c.Counts[rows[i].truth][rows[i].risk] += rows[i].times
 	}
 	return c
 }

@@ -2,6 +2,11 @@
 
 package scorer
 
+import (
+	"encoding/binary"
+	"slices"
+)
+
 // A Split is one part of the scored predictions: N of them, how often the risk
 // is exactly the expected one and how often it is medium or high.
 type Split struct {
@@ -16,8 +21,8 @@ const reasonEmptySplit = "no prediction was scored for a case of this kind"
 type splitTally struct{ exact, flag tally }
 
 func (t *splitTally) add(r *row) {
-	t.exact.add(r.c, r.risk == r.truth)
-	t.flag.add(r.c, flagged(r.risk))
+	t.exact.add(r, r.risk == r.truth)
+	t.flag.add(r, flagged(r.risk))
 }
 
 func (t *splitTally) split() Split {
@@ -44,19 +49,33 @@ const (
 	splitsByName
 )
 
-// newGrouping works out the groups of each case once, for every M of a result.
+// labels are the positions of a category, a source and tags; cases with the
+// same ones share one value.
+type labels struct{ positions []int }
+
+// newGrouping works out the labels of each case once, for every M of a result.
 func newGrouping(rows []row) *grouping {
 	g := &grouping{map[groupKey]int{}}
+	known := map[string]*labels{}
+	var positions []int
+	var key []byte
 	for i := range rows {
 		f, c := rows[i].f, rows[i].c
-		if f.groups != nil {
+		if f.labels != nil {
 			continue // another repeat of the same case
 		}
 		f.thin = IsThin(c)
-		f.groups = make([]int, 0, 2+len(c.Tags))
-		f.groups = append(f.groups, g.at(byCategory, c.Category), g.at(bySource, c.Source.Name()))
+		positions = append(positions[:0], g.at(byCategory, c.Category), g.at(bySource, c.Source.Name()))
 		for _, tag := range c.Tags {
-			f.groups = append(f.groups, g.at(byTag, tag))
+			positions = append(positions, g.at(byTag, tag))
+		}
+		key = key[:0]
+		for _, at := range positions {
+			key = binary.AppendUvarint(key, uint64(at))
+		}
+		if f.labels = known[string(key)]; f.labels == nil {
+			f.labels = &labels{slices.Clone(positions)}
+			known[string(key)] = f.labels
 		}
 	}
 	return g
@@ -77,7 +96,7 @@ func (g *grouping) at(by int, name string) int {
 func (g *grouping) splits(rows []row) (out [splitsByName]map[string]Split) {
 	tallies := make([]splitTally, len(g.position))
 	for i := range rows {
-		for _, at := range rows[i].f.groups {
+		for _, at := range rows[i].f.labels.positions {
 			tallies[at].add(&rows[i])
 		}
 	}

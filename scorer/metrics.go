@@ -61,7 +61,7 @@ func (m *Metric) rate(position int, rows []row) Rate {
 	var t tally
 	for i := range rows {
 		if r := &rows[i]; r.f.counts&(1<<position) != 0 {
-			t.add(r.c, m.Hit(r.truth, r.risk))
+			t.add(r, m.Hit(r.truth, r.risk))
 		}
 	}
 	return t.rate(m.Undefined)

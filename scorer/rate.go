@@ -56,15 +56,15 @@ type tally struct {
 	last           *cases.Case
 }
 
-// add counts one prediction about c.
-func (t *tally) add(c *cases.Case, hit bool) {
-	t.n++
-	if c != t.last {
-		t.distinct++
-		t.last = c
+// add counts the predictions that a row stands for.
+func (t *tally) add(r *row, hit bool) {
+	t.n += r.times
+	if r.c != t.last {
+		t.distinct += r.times
+		t.last = r.c
 	}
 	if hit {
-		t.k++
+		t.k += r.times
 	}
 }
 

@@ -80,13 +80,30 @@ func (s *scoring) of(engine string) (own, scheduled []row) {
 	return own, scheduled
 }
 
-// baselines are the detectors that answer every selected case, once, with one class.
+// baselines are the detectors that answer every selected case, once, with one
+// class. Cases that no table can tell apart are one row, counted.
 func (s *scoring) baselines() Baselines {
-	rows := make([]row, 0, len(s.in.Cases))
+	type profile struct {
+		labels *labels
+		counts uint32
+		truth  int
+		thin   bool
+	}
+	var rows []row
+	position := map[profile]int{}
 	for i := range s.rows {
-		if r := &s.rows[i]; i == 0 || s.rows[i-1].c != r.c {
+		r := &s.rows[i]
+		if i > 0 && s.rows[i-1].c == r.c {
+			continue
+		}
+		p := profile{r.f.labels, r.f.counts, r.truth, r.f.thin}
+		at, ok := position[p]
+		if !ok {
+			at = len(rows)
+			position[p] = at
 			rows = append(rows, row{c: r.c, f: r.f, truth: r.truth})
 		}
+		rows[at].times++
 	}
 	once := *s
 	once.perCase = 1
@@ -104,7 +121,7 @@ func (s *scoring) baselines() Baselines {
 func (s *scoring) measure(own, scheduled []row) *M {
 	table, by := confusionOf(own), s.groups.splits(own)
 	m := &M{
-		N: len(own), MacroF1: newMacroF1(own, s.in), PerClass: newPerClass(table), Confusion: newConfusion(table),
+		N: table.N(), MacroF1: newMacroF1(own, s.in), PerClass: newPerClass(table), Confusion: newConfusion(table),
 		PerCategory: by[byCategory], PerSource: by[bySource], PerTag: by[byTag], ThinAnswers: newThinAnswers(own),
 		Scheduled: newScheduled(scheduled), Repeats: newRepeats(own, s.perCase),
 	}
