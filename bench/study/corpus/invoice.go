@@ -237,6 +237,6 @@ func invoiceMissingCount(d *draw, role int) (packet, bool) {
 	}
 	received := recount.delivered
 	note := doc("WAREHOUSE NOTE", "To: accounts", fmt.Sprintf("Re: %s, %s", b.note, b.order), "",
-		fmt.Sprintf("%s, counted again on the pallet: %d delivered, %d rejected.", recount.item, received, recount.rejected))
+		fmt.Sprintf("We went through the pallet today. %s: %d delivered, %d rejected.", recount.item, received, recount.rejected))
 	return b.packet([]string{b.ruleDoc(), b.orderDoc(), b.deliveryDoc(d), note, b.invoiceDoc(d)}, key, lure), true
 }

@@ -167,12 +167,12 @@ func memoRelative(d *draw, _ int) (packet, bool) {
 			return fmt.Sprintf("takes place %d working days later than the date now in force", n)
 		},
 		func() string {
-			n := d.between(1, 3)
+			n := d.between(2, 4)
 			in, careless = in+date(7*n), careless+date(7*n)
 			return fmt.Sprintf("takes place %d calendar weeks later than the date now in force", n)
 		},
 		func() string {
-			n := d.between(1, 4)
+			n := d.between(2, 4)
 			in, careless = in-date(n), careless-date(n)
 			return fmt.Sprintf("takes place %d calendar days earlier than the date now in force", n)
 		},

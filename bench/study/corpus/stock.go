@@ -92,15 +92,18 @@ func stockBoxes(d *draw, _ int) (packet, bool) {
 		if day >= change {
 			box = size
 		}
-		boxes := d.between(2, 4)
+		in, out := d.between(2, 6), d.between(2, 4)
 		loose := d.between(3, 19)
 		entries := []string{
-			fmt.Sprintf("Received %d boxes of %s.", boxes+1, item),
-			fmt.Sprintf("Issued %d boxes and %d loose %s.", boxes, loose, item),
+			fmt.Sprintf("Received %d boxes of %s.", in, item),
+			fmt.Sprintf("Issued %d boxes and %d loose %s.", out, loose, item),
 			fmt.Sprintf(pick(d, []string{"Issued %d loose %s.", "Received %d boxes of %s."}), d.between(2, 8), other),
 		}
-		stock += box - loose
-		naive += old - loose
+		if stock < out*box+loose {
+			return packet{}, false // issued before received, it would not be there
+		}
+		stock += (in-out)*box - loose
+		naive += (in-out)*old - loose
 		for _, e := range shuffle(d, entries) {
 			lines = append(lines, day.String()+": "+e)
 		}
@@ -116,7 +119,7 @@ func stockTransfer(d *draw, _ int) (packet, bool) {
 	end := start + 4
 	places := some(d, []string{"North Yard", "South Yard", "Canal Depot", "Hill Depot"}, 2)
 	here, there := places[0], places[1]
-	opening := openingCount(d)
+	opening, sentAway := openingCount(d), 0
 	stock := opening
 	rows := [][]string{{"Transfer", "Pieces", "From", "To", "Sent", "Received"}}
 	road := 0
@@ -147,10 +150,14 @@ func stockTransfer(d *draw, _ int) (packet, bool) {
 			road += t.n
 		default:
 			stock -= t.n
+			sentAway += t.n
 		}
 		rows = append(rows, []string{"T" + itoa(i+1), itoa(t.n), from, to, t.sent.String(), t.received.String()})
 	}
-	rule := doc("TRANSFERS - HOW WE COUNT", "", "Pieces leave a yard's stock on the day they are sent and enter the other yard's stock on the day they are received. On the road they are in nobody's stock. Days include everything up to the close of that day.")
+	if sentAway > opening {
+		return packet{}, false
+	}
+	rule := doc("TRANSFERS - HOW WE COUNT", "", "Pieces leave the stock of the place that sends them on the day they are sent and enter the stock of the other place on the day they are received. On the road they are in nobody's stock. Days include everything up to the close of that day.")
 	open := doc("OPENING COUNT, "+start.String()+", before any movement", "", fmt.Sprintf("%s: %d %s", here, opening, item), fmt.Sprintf("%s: %d %s", there, openingCount(d), item))
 	log := doc("TRANSFERS OF "+item, "", table(rows...), "", "There were no other movements.")
 	return integerPacket([]string{open, rule, log}, stockQuestion(item, here, end), "pieces", itoa(stock), itoa(stock+road)), true
@@ -211,7 +218,7 @@ func stockRecount(d *draw, _ int) (packet, bool) {
 		}
 		rows = append(rows, []string{itoa(i + 1), e.booked.String(), e.when(), e.text})
 	}
-	if lateNo == 0 || firstNo == 0 || secondNo == 0 {
+	if lateNo == 0 || firstNo == 0 || secondNo == 0 || count < 150 { // no later issue exceeds the stock
 		return packet{}, false
 	}
 	notes := []string{
@@ -256,6 +263,9 @@ func stockIllegible(d *draw, role int) (packet, bool) {
 		after += in - issued[i]
 	}
 	count := before - d.between(0, 9)
+	if count < 120 { // the issues behind it do not exceed the stock
+		return packet{}, false
+	}
 	log := append([]string{"STORE LOG - " + item, "Opening count, " + start.String() + ", 07:00: " + itoa(opening) + " pieces.", ""}, rows[:4]...)
 	log = append(log, fmt.Sprintf("Count, %s, 18:00: %d pieces on the shelf. This replaces the book figure.", start+1, count))
 	log = append(log, rows[4:]...)

@@ -168,7 +168,7 @@ func delivery(p *packet) (map[string]int, error) {
 	}
 	for _, w := range p.called(`WAREHOUSE NOTE`) {
 		w.all(`To: accounts|Re: DN-\d+, PO-\d+`)
-		for _, m := range w.all(`(.+), counted again on the pallet: (\d+) delivered, (\d+) rejected\.`) {
+		for _, m := range w.all(`We went through the pallet today\. (.+): (\d+) delivered, (\d+) rejected\.`) {
 			if err := count(m[1], m[2], m[3]); err != nil {
 				return nil, err
 			}

@@ -92,7 +92,7 @@ func transfers(p *packet, log *sheet, item, place string, end time.Time) (string
 	if err != nil {
 		return "", err
 	}
-	if err := rules.must(`Pieces leave a yard's stock on the day they are sent and enter the other yard's stock on the day they are received\. On the road they are in nobody's stock\. Days include everything up to the close of that day\.`); err != nil {
+	if err := rules.must(`Pieces leave the stock of the place that sends them on the day they are sent and enter the stock of the other place on the day they are received\. On the road they are in nobody's stock\. Days include everything up to the close of that day\.`); err != nil {
 		return "", err
 	}
 	open, err := p.one(`OPENING COUNT, ` + aDay + `, before any movement`)
