@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -238,4 +240,17 @@ func splitPointer(p string) (parent, token string) {
 		return "", p
 	}
 	return p[:i], jsonl.UnescapePointer(p[i+1:])
+}
+
+// Plain is the ordinary way to ask v5, kept as a yardstick for tests and
+// measurements: encoding/json with numbers as they are, then the validator. Its
+// verdict is v5's error, or the decoder's.
+func (s *Schema) Plain(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return err
+	}
+	return s.root.Validate(v)
 }
