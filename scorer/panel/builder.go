@@ -39,6 +39,8 @@ func FromScores(models, makers, questions []string, scores [][]int8) (*Table, er
 // that a doubled answer can name both of its lines.
 type builder struct {
 	models, questions map[string]int
+	lastModel         int // of the row before
+	lastQuestion      int
 	modelNames        []string
 	questionNames     []string
 	makerOf           []string
@@ -73,7 +75,10 @@ func (b *builder) add(c cell) (repeated bool, err error) {
 	if b.models == nil {
 		b.models, b.questions = map[string]int{}, map[string]int{}
 	}
-	m, ok := b.models[model]
+	m, ok := b.lastModel, len(b.modelNames) > 0 && b.modelNames[b.lastModel] == model
+	if !ok { // rows often come sorted by one of the two names
+		m, ok = b.models[model]
+	}
 	if !ok {
 		m = len(b.modelNames)
 		b.models[model] = m
@@ -81,12 +86,16 @@ func (b *builder) add(c cell) (repeated bool, err error) {
 		b.makerOf, b.makerLine = append(b.makerOf, ""), append(b.makerLine, 0)
 		b.rows = append(b.rows, builderRow{})
 	}
-	q, ok := b.questions[question]
+	q, ok := b.lastQuestion, len(b.questionNames) > 0 && b.questionNames[b.lastQuestion] == question
+	if !ok {
+		q, ok = b.questions[question]
+	}
 	if !ok {
 		q = len(b.questionNames)
 		b.questions[question] = q
 		b.questionNames = append(b.questionNames, question)
 	}
+	b.lastModel, b.lastQuestion = m, q
 	if maker != "" {
 		switch b.makerOf[m] {
 		case "":

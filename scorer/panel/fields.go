@@ -16,7 +16,8 @@ import (
 )
 
 // Fields reads named fields from the rows of a CSV file with a header or of a
-// JSON Lines file, whichever it is: JSON Lines begin with a brace.
+// JSON Lines file, whichever it is: JSON Lines begin with a brace. A row's
+// values stand in the order required, optional; one that is absent is "".
 type fields struct {
 	path     string
 	required []string
@@ -24,6 +25,7 @@ type fields struct {
 	free     map[string]bool // fields whose text may hold line breaks and outer white space
 	lists    map[string]bool // fields that are arrays of strings in JSON, and text with | between the items in CSV
 
+	all      []string // see names
 	rows     int
 	sha256   string
 	has      map[string]bool // the fields that occur
@@ -42,7 +44,7 @@ func (f *fields) problem(line int, format string, a ...any) {
 // read calls row for every row of data, which may note problems of its own. The
 // error names every problem. A row of CSV that cannot be taken apart ends the
 // reading, since nothing after it can be trusted; a line of JSON does not.
-func (f *fields) read(stdin io.Reader, row func(line int, values map[string]string)) error {
+func (f *fields) read(stdin io.Reader, row func(line int, values []string)) error {
 	body, sum, done, err := open(f.path, stdin)
 	if err != nil {
 		return err
@@ -77,7 +79,7 @@ func (f *fields) bad(place, format string, a ...any) *InputError {
 	return &InputError{Problems: append(f.problems, f.path+place+": "+fmt.Sprintf(format, a...))}
 }
 
-func (f *fields) readCSV(body *bufio.Reader, row func(int, map[string]string)) error {
+func (f *fields) readCSV(body *bufio.Reader, row func(int, []string)) error {
 	if head, _ := body.Peek(len(jsonl.BOM)); string(head) == string(jsonl.BOM) {
 		if _, err := body.Discard(len(jsonl.BOM)); err != nil {
 			return err
@@ -96,7 +98,7 @@ func (f *fields) readCSV(body *bufio.Reader, row func(int, map[string]string)) e
 	if bad != nil {
 		return bad
 	}
-	values := make(map[string]string, len(column))
+	values := make([]string, len(column))
 	for {
 		record, err := r.Read()
 		if err == io.EOF {
@@ -117,12 +119,16 @@ func (f *fields) readCSV(body *bufio.Reader, row func(int, map[string]string)) e
 }
 
 // csvRow fills values from a record, or says what is wrong with it.
-func (f *fields) csvRow(record []string, width int, column map[string]int, values map[string]string) string {
+func (f *fields) csvRow(record []string, width int, column []int, values []string) string {
 	if len(record) != width {
 		return fmt.Sprintf("%d fields, the header has %d", len(record), width)
 	}
-	for name, i := range column {
-		v := record[i]
+	names := f.names()
+	for i, at := range column {
+		if at < 0 {
+			continue
+		}
+		v, name := record[at], names[i]
 		if !utf8.ValidString(v) {
 			return name + " is not UTF-8"
 		}
@@ -135,13 +141,14 @@ func (f *fields) csvRow(record []string, width int, column map[string]int, value
 		if f.lists[name] {
 			v = strings.ReplaceAll(v, "|", listSeparator)
 		}
-		values[name] = v
+		values[i] = v
 	}
 	return ""
 }
 
-// columns finds the fields in a header.
-func (f *fields) columns(header []string, line int) (map[string]int, error) {
+// columns finds the fields in a header: their places in a row, -1 for an
+// optional one that is absent.
+func (f *fields) columns(header []string, line int) ([]int, error) {
 	at := map[string]int{}
 	place := fmt.Sprintf(":%d", line)
 	for i, name := range header {
@@ -154,13 +161,14 @@ func (f *fields) columns(header []string, line int) (map[string]int, error) {
 		}
 		at[name] = i
 	}
-	column := map[string]int{}
+	var column []int
 	var missing []string
-	for i, name := range append(append([]string{}, f.required...), f.optional...) {
+	for i, name := range f.names() {
 		if c, ok := at[name]; ok {
-			column[name], f.has[name] = c, true
+			column, f.has[name] = append(column, c), true
 			continue
 		}
+		column = append(column, -1)
 		for other := range at {
 			if strings.EqualFold(other, name) {
 				return nil, f.bad(place, "the column %q differs only by case from %q", other, name)
@@ -186,6 +194,14 @@ func (f *fields) columns(header []string, line int) (map[string]int, error) {
 	return column, nil
 }
 
+// names lists the fields in the order of a row's values.
+func (f *fields) names() []string {
+	if f.all == nil {
+		f.all = append(append(f.all, f.required...), f.optional...)
+	}
+	return f.all
+}
+
 func has(m map[string]int, name string) bool { _, ok := m[name]; return ok }
 
 func (f *fields) csvError(err error) error {
@@ -206,9 +222,9 @@ func (f *fields) csvError(err error) error {
 	return f.bad(fmt.Sprintf(":%d:%d", p.Line, p.Column), "%s", why)
 }
 
-func (f *fields) readLines(body *bufio.Reader, row func(int, map[string]string)) error {
+func (f *fields) readLines(body *bufio.Reader, row func(int, []string)) error {
 	r := jsonl.NewReader(body)
-	values := map[string]string{}
+	values := make([]string, len(f.names()))
 	for {
 		line, err := r.Next()
 		if err == io.EOF {
@@ -235,7 +251,7 @@ func (f *fields) readLines(body *bufio.Reader, row func(int, map[string]string))
 }
 
 // lineValues fills values from one JSON object.
-func (f *fields) lineValues(b []byte, values map[string]string) *jsonl.Problem {
+func (f *fields) lineValues(b []byte, values []string) *jsonl.Problem {
 	if p := jsonl.Check(b); p != nil {
 		return p
 	}
@@ -244,9 +260,9 @@ func (f *fields) lineValues(b []byte, values map[string]string) *jsonl.Problem {
 		return &jsonl.Problem{Offset: top.Value, Message: "not an object"}
 	}
 	var found *jsonl.Problem
-	names := append(append([]string{}, f.required...), f.optional...)
+	seen := 0 // a bit for each field
 	jsonl.Members(b, top.Value, func(key string, p jsonl.Placement) bool {
-		for _, name := range names {
+		for i, name := range f.names() {
 			switch {
 			case key == name:
 				v, ok := f.value(name, b[p.Value:p.End])
@@ -254,7 +270,8 @@ func (f *fields) lineValues(b []byte, values map[string]string) *jsonl.Problem {
 					found = &jsonl.Problem{Offset: p.Value, Message: name + " is not " + f.wanted(name)}
 					return false
 				}
-				values[name], f.has[name] = v, true
+				values[i], f.has[name] = v, true
+				seen |= 1 << i
 			case strings.EqualFold(key, name):
 				found = &jsonl.Problem{Offset: p.Key, Message: fmt.Sprintf("the key %q differs only by case from %q", key, name)}
 				return false
@@ -265,8 +282,8 @@ func (f *fields) lineValues(b []byte, values map[string]string) *jsonl.Problem {
 	if found != nil {
 		return found
 	}
-	for _, name := range f.required {
-		if _, ok := values[name]; !ok {
+	for i, name := range f.required {
+		if seen>>i&1 == 0 {
 			return &jsonl.Problem{Offset: top.Value, Message: name + ": missing"}
 		}
 	}

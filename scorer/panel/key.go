@@ -32,9 +32,9 @@ func ReadKey(path string, stdin io.Reader) (*Key, error) {
 	f := &fields{path: path, required: []string{"question_id", "answer"}, optional: []string{"options"},
 		lists: map[string]bool{"options": true}}
 	lines := map[string]int{}
-	err := f.read(stdin, func(line int, values map[string]string) {
-		q := values["question_id"]
-		entry, why := newKeyEntry(values["answer"], values["options"])
+	err := f.read(stdin, func(line int, values []string) {
+		q := values[0]
+		entry, why := newKeyEntry(values[1], values[2])
 		switch first, twice := lines[q]; {
 		case q == "":
 			why = "question_id is empty"

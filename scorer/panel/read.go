@@ -97,27 +97,28 @@ type reader struct {
 	unknown map[string]bool // questions the key does not have, each told once
 }
 
-func (r *reader) row(line int, values map[string]string) {
+func (r *reader) row(line int, values []string) {
 	problem := func(format string, a ...any) { r.fields.problem(line, format, a...) }
-	c := cell{question: values["question_id"], model: values["model"], maker: values["maker"], line: line}
+	c := cell{question: values[0], model: values[1], maker: values[3], line: line}
+	if c.question == "" {
+		problem("question_id is empty")
+	}
+	if c.model == "" {
+		problem("model is empty")
+	}
 	if c.question == "" || c.model == "" {
-		for _, name := range []string{"question_id", "model"} {
-			if values[name] == "" {
-				problem("%s is empty", name)
-			}
-		}
 		return
 	}
 	if r.key == nil {
-		score, ok := readCorrect(values["correct"])
+		score, ok := readCorrect(values[2])
 		if !ok {
-			problem("correct is %q, neither 1 nor 0", values["correct"])
+			problem("correct is %q, neither 1 nor 0", values[2])
 			return
 		}
 		if c.score = score; score == absent {
 			r.input.Absent++
 		}
-	} else if !r.score(&c, values["answer"]) {
+	} else if !r.score(&c, values[2]) {
 		return
 	}
 	switch repeated, err := r.b.add(c); {
@@ -153,10 +154,16 @@ func (r *reader) score(c *cell, answer string) bool {
 
 // readCorrect reads a result. Spreadsheets and data frames write 1.0 and True.
 func readCorrect(s string) (int8, bool) {
-	switch strings.ToLower(s) {
-	case "1", "true", "1.0":
+	switch s {
+	case "1":
 		return 1, true
-	case "0", "false", "0.0":
+	case "0":
+		return 0, true
+	}
+	switch strings.ToLower(s) {
+	case "true", "1.0":
+		return 1, true
+	case "false", "0.0":
 		return 0, true
 	case "":
 		return absent, true
