@@ -18,19 +18,16 @@ import (
 // if any, then coverage, then the gates decide the exit code.
 func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 	rows := run.State().Predictions(run.Plan)
-	lines, err := predictions.Encode(rows)
-	if err != nil {
-		return failedf("%w", err)
-	}
-	if err := predictions.WriteFile(filepath.Join(run.Dir, predictions.PredictionsFile), lines); err != nil {
-		return failedf("%w", err)
-	}
 	m, err := scoreRun(&run.Manifest, d, run.Plan, rows)
 	if err != nil {
 		return failedf("%w", err)
 	}
-	if err := predictions.WriteFile(filepath.Join(run.Dir, predictions.MetricsFile), m.JSON()); err != nil {
-		return failedf("%w", err)
+	if err := writeResults(run.Dir, rows, m); err != nil {
+		if stop != nil { // the reason before the consequence
+			s.errorLine("", err.Error())
+			return stopError(s.c.Context, stop)
+		}
+		return failedf("%w", err).withHint("every reply is in the journal; make room and: %s", resumeCommand(run.Dir))
 	}
 	complete := isComplete(rows)
 	resume := resumeCommand(run.Dir)
@@ -52,6 +49,18 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 		return ended
 	}
 	return err
+}
+
+// writeResults writes what is derived from the journal.
+func writeResults(dir string, rows []predictions.Prediction, m *scorer.Metrics) error {
+	lines, err := predictions.Encode(rows)
+	if err != nil {
+		return err
+	}
+	if err := predictions.WriteFile(filepath.Join(dir, predictions.PredictionsFile), lines); err != nil {
+		return err
+	}
+	return predictions.WriteFile(filepath.Join(dir, predictions.MetricsFile), m.JSON())
 }
 
 // scoreRun computes the metrics of saved predictions under the settings of their run.
