@@ -175,7 +175,11 @@ func simulated(rows [][4]float64, i int, observed Number) Simulated {
 			squares += (r[i] - mean) * (r[i] - mean)
 		}
 	}
-	return Simulated{Number(mean), Number(math.Sqrt(squares / (n - 1))), observed}
+	sd := math.NaN()
+	if n > 1 {
+		sd = math.Sqrt(squares / (n - 1))
+	}
+	return Simulated{Number(mean), Number(sd), observed}
 }
 
 // exactNull computes the expectations block by block. With m candidates of which

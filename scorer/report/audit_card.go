@@ -47,10 +47,19 @@ func cardKind(f audit.CardField) string {
 func markdown(s string) string {
 	var b strings.Builder
 	for _, r := range visible.Text(s) {
-		if strings.ContainsRune("\\`*_{}[]<>()#|!~", r) {
-			b.WriteByte('\\')
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '>':
+			b.WriteString("&gt;")
+		case r == '&':
+			b.WriteString("&amp;")
+		default:
+			if strings.ContainsRune("\\`*_{}[]()#|!~", r) {
+				b.WriteByte('\\')
+			}
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 	}
 	return b.String()
 }
@@ -107,13 +116,24 @@ func cardValue(v any) string {
 	case []any:
 		var parts []string
 		for _, e := range v {
+			if _, ok := e.(map[string]any); ok {
+				parts = append(parts, "("+cardValue(e)+")")
+				continue
+			}
 			parts = append(parts, cardValue(e))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case map[string]any:
 		var parts []string
 		for _, k := range sortedKeys(v) {
-			parts = append(parts, strings.ReplaceAll(k, "_", " ")+" "+cardValue(v[k]))
+			text := cardValue(v[k])
+			if _, ok := v[k].(map[string]any); ok {
+				text = "(" + text + ")"
+			}
+			parts = append(parts, strings.ReplaceAll(k, "_", " ")+" "+text)
+		}
+		if len(parts) == 0 {
+			return "none"
 		}
 		return strings.Join(parts, ", ")
 	}

@@ -247,15 +247,19 @@ func (a *auditText) outcome() {
 		if m.model == nil {
 			continue
 		}
+		ratios, how := m.model.OddsRatio, "odds ratio per standard deviation"
 		if m.model.Status != "ok" {
-			a.line("  %s: %s, %s", m.name, m.model.Status, m.model.Reason)
-			continue
+			if m.model.Firth == nil {
+				a.line("  %s: n/a, %s", m.name, m.model.Reason)
+				continue
+			}
+			ratios, how = m.model.Firth.OddsRatio, how+", penalised because outcomes separate"
 		}
 		var parts []string
 		for j, p := range m.model.Predictors {
-			parts = append(parts, fmt.Sprintf("%s %s", strings.ReplaceAll(p, "_", " "), one2(m.model.OddsRatio[j+1])))
+			parts = append(parts, fmt.Sprintf("%s %s", strings.ReplaceAll(p, "_", " "), one2(ratios[j+1])))
 		}
-		a.line("  %s (odds ratio per standard deviation): %s", m.name, strings.Join(parts, ", "))
+		a.line("  %s (%s): %s", m.name, how, strings.Join(parts, ", "))
 	}
 }
 

@@ -16,6 +16,10 @@ type FirthFit struct {
 	PenalisedLogLik float64   // loglik + log|X'WX|/2 at Coef
 }
 
+// firthSteps bounds the steps: the information used is not quite the curvature of
+// the penalised likelihood, so that convergence is linear.
+const firthSteps = 200
+
 // Firth maximises the log-likelihood plus half the logarithm of the determinant
 // of the Fisher information (Firth 1993; Heinze and Schemper 2002), which has a
 // finite maximum also where the groups separate. The gradient is that of the
@@ -24,7 +28,7 @@ type FirthFit struct {
 func Firth(d Design) *FirthFit {
 	f := &FirthFit{PenalisedLogLik: math.NaN()}
 	w := d.Width
-	beta, ok := newton(d, func(b []float64) (float64, []float64, *mat.Cholesky) {
+	beta, ok := newton(d, firthSteps, func(b []float64) (float64, []float64, *mat.Cholesky) {
 		ll, _, info := logitParts(d, b)
 		var chol mat.Cholesky
 		if !chol.Factorize(info) {

@@ -57,7 +57,7 @@ const logitSteps = 60
 // unique estimate; the caller drops constant and repeated columns.
 func Logit(d Design) *LogitFit {
 	f := &LogitFit{Rows: sum(d.N), LogLik: math.NaN(), LogLikNull: nullLogLik(sum(d.N), sum(d.K))}
-	beta, ok := newton(d, func(b []float64) (float64, []float64, *mat.Cholesky) {
+	beta, ok := newton(d, logitSteps, func(b []float64) (float64, []float64, *mat.Cholesky) {
 		ll, score, info := logitParts(d, b)
 		var chol mat.Cholesky
 		if !chol.Factorize(info) {
@@ -79,12 +79,13 @@ func Logit(d Design) *LogitFit {
 	return f
 }
 
-// newton maximises; parts gives the objective, its gradient and the factorised
+// newton maximises in at most so many steps; parts gives the objective, its gradient and the factorised
 // information at a point.
-func newton(d Design, parts func(b []float64) (float64, []float64, *mat.Cholesky)) (beta []float64, ok bool) {
+func newton(d Design, steps int, parts func(b []float64) (float64, []float64, *mat.Cholesky)) (beta []float64, ok bool) {
 	beta = make([]float64, d.Width)
 	value, score, chol := parts(beta)
-	for range logitSteps {
+	damp, previous := 1.0, math.Inf(1)
+	for range steps {
 		if chol == nil || chol.Cond() > 1e14 {
 			return nil, false
 		}
@@ -100,7 +101,13 @@ func newton(d Design, parts func(b []float64) (float64, []float64, *mat.Cholesky
 			}
 			move = max(move, math.Abs(s))
 		}
-		next, scale := make([]float64, d.Width), min(1, 10/move)
+		// Steps that neither shrink nor leave overshoot by the same amount each time:
+		// only the penalised fit does this, whose curvature is known approximately.
+		if move < 0.5 && move > 0.5*previous {
+			damp = max(damp/2, 1.0/16)
+		}
+		previous = move
+		next, scale := make([]float64, d.Width), min(damp, 10/move)
 		for ; scale > 1e-8; scale /= 2 {
 			for j := range next {
 				next[j] = beta[j] + scale*step.AtVec(j)

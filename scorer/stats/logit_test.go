@@ -128,3 +128,45 @@ func TestSeparationIsRecognised(t *testing.T) {
 	d.K[3] = 4
 	assert.False(t, stats.Logit(d).Separated)
 }
+
+// A separated fit on which undamped scoring steps go back and forth for ever.
+func TestFirthConvergesWhereScoringOvershoots(t *testing.T) {
+	// One row alone has x; its outcome separates. Two more columns are nearly collinear.
+	d := stats.Design{Width: 3}
+	for i := range 24 {
+		x, z, y := 0.0, float64(i%5)-2, float64((i/3)%2)
+		if i == 7 {
+			x, y = 6, 1
+		}
+		d.X = append(d.X, 1, x, z+0.3*x)
+		d.N, d.K = append(d.N, 1), append(d.K, y)
+	}
+	require.True(t, stats.Logit(d).Separated)
+	f := stats.Firth(d)
+	require.True(t, f.OK)
+	// At a maximum nothing nearby is better.
+	for j := range f.Coef {
+		for _, step := range []float64{-1e-3, 1e-3} {
+			moved := append([]float64(nil), f.Coef...)
+			moved[j] += step
+			assert.Less(t, penalised(d, moved), f.PenalisedLogLik)
+		}
+	}
+}
+
+// penalised is the objective of Firth's fit, computed plainly for width 3.
+func penalised(d stats.Design, b []float64) float64 {
+	ll, m := 0.0, [3][3]float64{}
+	for i := range d.N {
+		x := d.X[i*3 : i*3+3]
+		p := 1 / (1 + math.Exp(-(x[0]*b[0] + x[1]*b[1] + x[2]*b[2])))
+		ll += d.K[i]*math.Log(p) + (1-d.K[i])*math.Log(1-p)
+		for j := range 3 {
+			for k := range 3 {
+				m[j][k] += x[j] * x[k] * p * (1 - p)
+			}
+		}
+	}
+	det := m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) - m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) + m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
+	return ll + math.Log(det)/2
+}
