@@ -1,13 +1,14 @@
 // Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
 
-// Package answer holds the rule by which two answers of a study are the same:
-// the normal form of an answer. Keys and answers go through the same function,
-// so that a key can be refused before the study if no answer could equal it.
+// Package answer holds the two rules that a study is scored by: what counts as an
+// answer in a model's text, and when two answers are the same. Keys and answers
+// go through the same normal form, so that a key can be refused before the study
+// if no answer could equal it.
 //
-// Not here: reading a model's reply (package study) and the questions (package
-// corpus).
+// Not here: cutting the text from a service's reply (package model) and the
+// questions (package corpus).
 //
-// Begin with [Normalise].
+// Begin with [Parse] and [Normalise].
 package answer
 
 import "strings"

@@ -194,6 +194,7 @@ type Upstream struct {
 	Confirmed  int        `json:"confirmed"`
 	Mismatches []RowFault `json:"mismatches"` // another answer, or none among the options
 	Undecided  []RowFault `json:"undecided"`  // not recomputed, with the reason
+	Doubtful   []RowFault `json:"doubtful"`   // also among the others: the premise contradicts the calendar
 }
 
 // A RowFault is a row of a public file whose key is not confirmed.
@@ -206,11 +207,16 @@ type RowFault struct {
 
 func whole(f *corpus.UpstreamData) Upstream {
 	u := Upstream{File: f.Task + ".json", SHA256: f.SHA256, Pinned: f.Pinned, Used: f.Task != corpus.DatesTask, Rows: len(f.Items),
-		Mismatches: []RowFault{}, Undecided: []RowFault{}}
+		Mismatches: []RowFault{}, Undecided: []RowFault{}, Doubtful: []RowFault{}}
 	for i, item := range f.Items {
 		key := answer.Normalise(item.Target, nil)
 		got, err := bbh.Answer(f.Task, item.Input)
 		r := RowFault{Row: i, Key: key}
+		if f.Task == bbh.Dates {
+			if reason := bbh.FalseWeekday(item.Input); reason != "" {
+				u.Doubtful = append(u.Doubtful, RowFault{Row: i, Key: key, Reason: reason})
+			}
+		}
 		var d *bbh.Defect
 		switch {
 		case err == nil && answer.Normalise(got, nil) == key:

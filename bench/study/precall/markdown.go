@@ -106,8 +106,8 @@ func (a *Audit) upstream(line func(string, ...any)) {
 		return
 	}
 	u := a.Upstream[dates]
-	line("Recomputed here from the file, by rules for its premises (what day is today) and calendar arithmetic: of %d rows %d keys are", u.Rows, u.Confirmed)
-	line("confirmed, %d are not, and %d are not decided. A month or a year back from a day that the shorter month lacks is taken as its last day.", len(u.Mismatches), len(u.Undecided))
+	line("Recomputed here from the file, by rules for its premises (what day is today) and calendar arithmetic. Rows: %d. Keys confirmed: %d,", u.Rows, u.Confirmed)
+	line("not confirmed: %d, not decided: %d. A month or a year back from a day that the shorter month lacks is taken as its last day.", len(u.Mismatches), len(u.Undecided))
 	u.faults(line)
 }
 
@@ -120,6 +120,13 @@ func (u *Upstream) faults(line func(string, ...any)) {
 		for _, r := range u.Mismatches {
 			line("| %d | %s | %s | %s |", r.Row, plain(r.Key), computed(r.Computed), plain(r.Reason))
 		}
+	}
+	if len(u.Doubtful) > 0 {
+		var rows []int
+		for _, r := range u.Doubtful {
+			rows = append(rows, r.Row)
+		}
+		line("\nRows of %s that state a weekday which their date does not have (their keys do not depend on it): %s.", code(u.File), rowList(rows))
 	}
 	byReason := map[string][]int{}
 	var reasons []string

@@ -218,6 +218,7 @@ func TestThePublicFilesBesideTheProject(t *testing.T) {
 		assert.Equal(t, 222, x.Confirmed, x.File)
 		assert.Len(t, x.Mismatches, 20)
 		assert.Len(t, x.Undecided, 8)
+		assert.Len(t, x.Doubtful, 6)
 	}
 	// Rows checked by hand: an anniversary counted two years short, Thanksgiving
 	// in the wrong year, a week counted as six days.

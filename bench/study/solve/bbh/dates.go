@@ -185,3 +185,19 @@ func findToday(premise string) (time.Time, error) {
 	}
 	return time.Time{}, fmt.Errorf("which day today is was not understood")
 }
+
+var weekdayOf = regexp.MustCompile(`\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, ` + slashed)
+
+// FalseWeekday says that a premise gives a date a weekday it does not have, or
+// "". The answer may be the key all the same.
+func FalseWeekday(question string) string {
+	m := weekdayOf.FindStringSubmatch(question)
+	if m == nil {
+		return ""
+	}
+	t, err := parse(m[2], "")
+	if err != nil || strings.HasPrefix(t.Weekday().String(), m[1]) {
+		return ""
+	}
+	return fmt.Sprintf("%s is called a %s and was a %s", m[2], m[1], t.Format("Mon"))
+}
