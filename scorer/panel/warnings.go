@@ -130,11 +130,20 @@ func (r *Result) warnMakers(add func(string, ...any)) {
 	if k == nil {
 		return
 	}
+	unknown := 0
+	for _, m := range r.Models {
+		if m.Maker == "" {
+			unknown++
+		}
+	}
+	if unknown > 0 {
+		add("%s without a maker: no part in the comparison of makers", count(unknown, "model"))
+	}
 	if !k.Statistic.Defined() {
 		add("makers cannot be compared: %s", k.Reason)
 		return
 	}
-	if k.Eligible < r.Summary.Models {
+	if k.Eligible < r.Summary.Models-unknown {
 		add("the makers are compared on %d of %d models, those whose results vary: a sub-panel selected on performance", k.Eligible, r.Summary.Models)
 	}
 	if k.Detectable >= 0.005 && k.PGreater > 0.05 {
