@@ -60,6 +60,10 @@ func routingFinding(r *Result, add func(area, kind, format string, a ...any)) {
 		i = f.Interval.AdvantageOverRand["runtime_argmax"]
 	}
 	figures := fmt.Sprintf("what it selects is right %s of the time, a random valid candidate %s (difference %s%s)", percent(runtime), percent(random), points(runtime-random), pointsOf(i))
+	if f.Interval != nil && !i.OK && r.Validity.Clusters >= FewClusters && runtime != random {
+		i = Interval{float64(runtime - random), float64(runtime - random), true} // every cluster says the same
+		figures += ", the same in every resample"
+	}
 	switch {
 	case i.OK && i.Hi < 0:
 		add("routing", Stop, "the protocol's selection routes worse than chance here: do not route on it; %s", figures)
