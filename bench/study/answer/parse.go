@@ -19,8 +19,8 @@ type Reply struct {
 
 // Reasons why a text breaks the response contract, in the order of the checks.
 const (
-	NotFenced        = "fence"     // begins like a code fence and is not one fenced block
-	NotJSON          = "json"      // not one strict JSON value
+	NotFenced        = "fence" // begins like a code fence and is not one fenced block
+	NotJSON          = "json"  // not one strict JSON value
 	NotObject        = "not_object"
 	AnswerMissing    = "answer_missing"
 	AnswerType       = "answer_type"
