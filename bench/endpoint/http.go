@@ -20,6 +20,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +32,9 @@ import (
 type Options struct {
 	Base        string        // base URL; paths are appended, its own path is kept. Required
 	Key         string        // sent as a bearer token; "" sends none
-	Headers     []Header      // sent with every request
+	KeyHeader   string        // header that carries the key as it is, in place of a bearer token; "" for that
+	Headers     []Header      // sent with every request; their values count as secrets
+	Public      []Header      // sent too; the values are no secrets, such as the version of an API
 	CAFile      string        // PEM file of further root certificates; "" for none
 	Timeout     time.Duration // of one whole attempt, connecting and body included. Required
 	Concurrency int           // connections kept open for reuse; 0 means 1
@@ -62,7 +65,7 @@ func NewHTTP(o Options) (*HTTP, error) {
 	if err := checkKey(o.Key, base); err != nil {
 		return nil, err
 	}
-	for _, h := range o.Headers {
+	for _, h := range append(slices.Clone(o.Headers), o.Public...) {
 		if err := h.check(); err != nil {
 			return nil, err
 		}
@@ -157,6 +160,10 @@ func (h *HTTP) target(path string) *url.URL {
 	return &u
 }
 
+// Redact replaces secrets in a text that was decoded from a reply: a key spelt
+// with JSON escapes shows only then.
+func (h *HTTP) Redact(s string) (text string, hit bool) { return h.secrets.text(s) }
+
 // Close drops idle connections.
 func (h *HTTP) Close() error { h.transport.CloseIdleConnections(); return nil }
 
@@ -177,10 +184,14 @@ func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", userAgent(h.opts.UserAgent))
-	if h.opts.Key != "" {
+	switch {
+	case h.opts.Key == "":
+	case h.opts.KeyHeader != "":
+		req.Header.Set(h.opts.KeyHeader, h.opts.Key)
+	default:
 		req.Header.Set("Authorization", "Bearer "+h.opts.Key)
 	}
-	for _, x := range h.opts.Headers {
+	for _, x := range append(slices.Clone(h.opts.Headers), h.opts.Public...) {
 		req.Header.Set(x.Name, x.Value)
 	}
 	client := retryablehttp.Client{
