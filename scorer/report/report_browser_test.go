@@ -229,6 +229,19 @@ func TestReportFitsTheScreen(t *testing.T) {
 	assert.Empty(t, complaints())
 }
 
+func TestComparisonInChromium(t *testing.T) {
+	ctx, complaints := chromium(t)
+	require.NoError(t, chromedp.Do(ctx, viewport(390), chromedp.Navigate(savedPage(t, comparedPage(t)))))
+	assert.LessOrEqual(t, eval[int64](t, ctx, `document.documentElement.scrollWidth`), int64(390))
+	screenshots(t, ctx, "compared")
+	assert.Equal(t, 2, shown(t, ctx))
+	filter(t, ctx, "effect", "broken")
+	assert.Equal(t, 2, shown(t, ctx))
+	filter(t, ctx, "category", "genuine_disagreement")
+	assert.Equal(t, 1, shown(t, ctx))
+	assert.Empty(t, complaints())
+}
+
 // axe-core finds nothing, in light and dark, with a case open. tools/axe/check.sh
 // fetches axe-core and runs this.
 func TestAxe(t *testing.T) {
@@ -242,6 +255,7 @@ func TestAxe(t *testing.T) {
 	pages := map[string][]byte{
 		"two runs": htmlOf(t, fixture(t, "judged.jsonl", true), fixture(t, "two_engines.jsonl", false)),
 		"one run":  htmlOf(t, embeddedRun(t, 144)),
+		"compared": comparedPage(t),
 	}
 	for name, b := range pages {
 		for _, scheme := range []string{"light", "dark"} {

@@ -29,6 +29,7 @@ type browser struct {
 	Effects    []browserFilter
 	Chunks     [][]browserCase
 	Notes      []string
+	Changed    bool // the list is of what changed between two runs
 }
 
 type browserFilter struct{ Value, Label string }
@@ -37,6 +38,7 @@ type browserCase struct {
 	*cases.Case
 	Anchor      string
 	Majority    string
+	Change      string // between two runs that are compared
 	Effects     string // tokens for the filters: who:what
 	Predictions []browserPrediction
 }
@@ -91,12 +93,6 @@ func browserSection(r *runReport) (Section, bool) {
 	if len(list) == 0 {
 		return Section{}, false
 	}
-	b.Total = len(list)
-	for _, c := range cases.Categories() {
-		if slices.ContainsFunc(list, func(x *browserCase) bool { return x.Category == c }) {
-			b.Categories = append(b.Categories, c)
-		}
-	}
 	used := map[string]bool{}
 	for _, c := range list {
 		for _, token := range strings.Fields(c.Effects) {
@@ -109,6 +105,18 @@ func browserSection(r *runReport) (Section, bool) {
 			b.Effects = append(b.Effects, f)
 		}
 	}
+	b.fill(list)
+	return Section{ID: "cases", Title: "Cases", template: "browser", data: b}, true
+}
+
+// fill puts the cases into the list, and their categories into the filter.
+func (b *browser) fill(list []*browserCase) {
+	b.Total = len(list)
+	for _, c := range cases.Categories() {
+		if slices.ContainsFunc(list, func(x *browserCase) bool { return x.Category == c }) {
+			b.Categories = append(b.Categories, c)
+		}
+	}
 	for c := range slices.Chunk(list, chunk) {
 		part := make([]browserCase, len(c))
 		for i := range c {
@@ -116,7 +124,6 @@ func browserSection(r *runReport) (Section, bool) {
 		}
 		b.Chunks = append(b.Chunks, part)
 	}
-	return Section{ID: "cases", Title: "Cases", template: "browser", data: b}, true
 }
 
 // browse gathers the cases of all runs in dataset order. Cases of one id that

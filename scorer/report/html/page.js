@@ -9,7 +9,7 @@
   }));
   const total = chunks.reduce((n, c) => n + c.items.length, 0);
   const shown = document.getElementById("shown");
-  const field = name => form.elements[name].value;
+  const field = name => form.elements[name]?.value ?? "";
 
   // The words to search are read on first use only: most readers never search.
   const wordsOf = x => x.words ??= (x.item.id + " " + x.item.querySelector(".t").textContent).toLowerCase();
