@@ -73,13 +73,15 @@ func (f *facts) sort() {
 	})
 }
 
-// line checks one line that is not blank.
-func (v *validator) line(line []byte, f *facts) {
-	f.arrayStart = bytes.TrimLeft(line, " \t\r")[0] == '['
-	accepted := v.schema.Accepts(line)
-	if accepted && v.quickLabels && v.quick(line, f) {
+// line checks one line that is not blank. notes is room that lines share.
+func (v *validator) line(line []byte, f *facts, notes *[]schema.Note) {
+	var accepted bool
+	if v.tagged == nil {
+		accepted = v.schema.Accepts(line)
+	} else if *notes, accepted = v.tagged.Accepts(line, (*notes)[:0]); accepted && quick(line, *notes, f) {
 		return
 	}
+	f.arrayStart = bytes.TrimLeft(line, " \t\r")[0] == '['
 	if accepted {
 		v.labels(line, jsonl.Decode(line), nil, f)
 		return

@@ -6,6 +6,7 @@ import (
 	"bytes"
 
 	"github.com/false-consensus/fcb/bench/api"
+	"github.com/false-consensus/fcb/schema"
 )
 
 // quickCase is what the label rules need of a line that the acceptor has passed,
@@ -31,13 +32,14 @@ type quickAnswer struct {
 	group                int // first answer with the same claim
 }
 
-// quick decides a line that is valid by the case schema and has certainly no
-// finding under profile open, filling f as the full check would. It returns
+// quick decides a line that the case schema accepts and that has certainly no
+// finding under profile open, filling f as the full check would. notes are those
+// of quickPaths. It returns
 // false whenever there is any doubt; the full check then decides. A test hunts
 // for lines on which the two differ.
-func (v *validator) quick(line []byte, f *facts) bool {
+func quick(line []byte, notes []schema.Note, f *facts) bool {
 	var c quickCase
-	if !c.read(line) || !c.group() || !c.withinLimits(len(line)) || !c.labelsHold() {
+	if !c.read(line, notes) || !c.group() || !c.withinLimits(len(line)) || !c.labelsHold() {
 		return false
 	}
 	f.isCase, f.hasID, f.hasQuestion = true, true, true
@@ -59,7 +61,14 @@ func (v *validator) quick(line []byte, f *facts) bool {
 	default:
 		f.source = string(c.source)
 	}
-	f.majority = map[byte]string{'t': "true", 'f': "false", 'n': "null"}[c.majority]
+	switch c.majority {
+	case 't':
+		f.majority = "true"
+	case 'f':
+		f.majority = "false"
+	default:
+		f.majority = "null"
+	}
 	f.noisy = c.noisy
 	f.correct = c.numCorrect()
 	return true

@@ -73,7 +73,7 @@ func Read(r io.Reader, name string) (*File, error) {
 			continue
 		}
 		facts := facts{line: l.Bytes}
-		v.line(l.Bytes, &facts)
+		v.line(l.Bytes, &facts, nil)
 		if filled++; filled == 1 && facts.arrayStart {
 			if array = true; facts.unfinished {
 				return nil, &ArrayError{name}

@@ -46,12 +46,14 @@ func Validate(r io.Reader, path string, o Options, emit func(Finding)) (Summary,
 	v := &validator{path: path, schema: o.Schema, strict: o.Profile == ProfileFCB, emit: emit, census: newCensus()}
 	if v.schema == nil {
 		v.schema = schema.Compile(schema.Case)
-		v.quickLabels = true // but for rules that quick does not know
+		v.tagged, _ = v.schema.Tagged(quickPaths...)
 	}
 	for _, rule := range Rules() {
 		if rule.check != nil && (v.strict || !rule.Strict) {
 			v.rules = append(v.rules, rule)
-			v.quickLabels = v.quickLabels && slices.Contains(quickKnows, rule.Code)
+			if !slices.Contains(quickKnows, rule.Code) {
+				v.tagged = nil
+			}
 		}
 	}
 	workers := o.Workers
@@ -78,7 +80,7 @@ type validator struct {
 	rules  []Rule
 	emit   func(Finding)
 
-	quickLabels bool // the rules are those that quick knows: profile open, the embedded schema
+	tagged *schema.Tagged // for quick, where the rules are those it knows: profile open, the embedded schema
 
 	// Of the ordered consumer.
 	census       *census
@@ -94,6 +96,7 @@ func (v *validator) run(in *blocks, workers int) error {
 		b    *block
 		done chan struct{}
 	}
+	in.later = workers == 1 // then it sees the blocks in order, and reading goes on beside it
 	todo := make(chan job)
 	ordered := make(chan job, 2*workers)
 	stop := make(chan struct{})
@@ -101,6 +104,9 @@ func (v *validator) run(in *blocks, workers int) error {
 	for range workers {
 		go func() {
 			for j := range todo {
+				if in.later {
+					in.sum.Write(j.b.data)
+				}
 				v.check(j.b)
 				close(j.done)
 			}
@@ -147,6 +153,7 @@ func (v *validator) run(in *blocks, workers int) error {
 // check examines every line of a block. It runs on a worker and touches
 // nothing but the block.
 func (v *validator) check(b *block) {
+	var notes []schema.Note
 	b.facts = b.facts[:0]
 	for start := 0; start < len(b.data); {
 		end := bytes.IndexByte(b.data[start:], '\n')
@@ -166,7 +173,7 @@ func (v *validator) check(b *block) {
 		if jsonl.IsBlank(line) {
 			f.blank = true
 		} else {
-			v.line(line, &f)
+			v.line(line, &f, &notes)
 		}
 		b.facts = append(b.facts, f)
 	}

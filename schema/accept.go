@@ -18,12 +18,16 @@ import (
 // schema that v5 compiled.
 func (s *Schema) Accepts(text []byte) bool {
 	a := acceptor{b: text}
+	return a.whole(s.fast)
+}
+
+func (a *acceptor) whole(n *node) bool {
 	a.space()
-	if s.fast == nil || !a.value(s.fast) {
+	if !a.value(n) {
 		return false
 	}
 	a.space()
-	return a.i == len(text)
+	return a.i == len(a.b)
 }
 
 // maxNesting keeps a recursive schema from growing the stack.
@@ -31,6 +35,8 @@ const maxNesting = 64
 
 // A node is what one schema allows, by the kind of value.
 type node struct {
+	tag uint8 // above 0: values are noted (see Tagged)
+
 	null, yes, no bool // the literals null, true, false
 
 	text     bool // strings, with these limits
@@ -53,6 +59,7 @@ type acceptor struct {
 	b     []byte
 	i     int
 	depth int
+	notes []Note
 }
 
 func (a *acceptor) space() {
@@ -73,18 +80,21 @@ func (a *acceptor) value(n *node) bool {
 	case '[':
 		return n.array && a.arrayValue(n)
 	case 't':
-		return n.yes && a.literal("true")
+		return n.yes && a.literal(n, "true")
 	case 'f':
-		return n.no && a.literal("false")
+		return n.no && a.literal(n, "false")
 	case 'n':
-		return n.null && a.literal("null")
+		return n.null && a.literal(n, "null")
 	}
 	return false
 }
 
-func (a *acceptor) literal(word string) bool {
+func (a *acceptor) literal(n *node, word string) bool {
 	if len(a.b)-a.i < len(word) || string(a.b[a.i:a.i+len(word)]) != word {
 		return false
+	}
+	if n.tag > 0 {
+		a.notes = append(a.notes, Note{a.i, a.i + len(word), n.tag, false})
 	}
 	a.i += len(word)
 	return true
@@ -97,6 +107,9 @@ func (a *acceptor) textValue(n *node) bool {
 		return false
 	}
 	raw := a.b[start : a.i-1]
+	if n.tag > 0 {
+		a.notes = append(a.notes, Note{start, a.i - 1, n.tag, escaped})
+	}
 	if runes := len(raw) - surplus; runes < n.min || n.max >= 0 && runes > n.max {
 		return false
 	}
@@ -124,6 +137,9 @@ func isOneOf(raw []byte, words []string) bool {
 func (a *acceptor) arrayValue(n *node) bool {
 	if a.depth++; a.depth > maxNesting {
 		return false
+	}
+	if n.tag > 0 {
+		a.notes = append(a.notes, Note{a.i, a.i + 1, n.tag, false})
 	}
 	a.i++
 	a.space()
@@ -189,9 +205,13 @@ func (a *acceptor) objectValue(n *node) bool {
 	if a.depth++; a.depth > maxNesting {
 		return false
 	}
+	if n.tag > 0 {
+		a.notes = append(a.notes, Note{a.i, a.i + 1, n.tag, false})
+	}
 	a.i++
 	a.space()
 	var seen uint64
+	k := -1
 	if a.i < len(a.b) && a.b[a.i] == '}' {
 		a.i++
 		a.depth--
@@ -202,29 +222,39 @@ func (a *acceptor) objectValue(n *node) bool {
 			return false
 		}
 		start := a.i + 1
-		end := start
-		for end < len(a.b) && a.b[end] != '"' && a.b[end] != '\\' {
-			end++
+		var end int
+		// Usually the next key is the one that the schema names next.
+		if k++; k < len(n.keys.names) && a.keyIs(start, n.keys.names[k]) {
+			end = start + len(n.keys.names[k])
+		} else {
+			for end = start; end < len(a.b) && a.b[end] != '"' && a.b[end] != '\\'; end++ {
+			}
+			if end >= len(a.b) || a.b[end] == '\\' {
+				return false
+			}
+			k = n.keys.find(a.b[start:end])
 		}
-		if end >= len(a.b) || a.b[end] == '\\' {
-			return false
-		}
-		k := n.keys.find(a.b[start:end])
 		if k < 0 || seen&(1<<uint(k)) != 0 {
 			return false
 		}
 		seen |= 1 << uint(k)
 		a.i = end + 1
-		a.space()
+		if a.i < len(a.b) && a.b[a.i] <= ' ' {
+			a.space()
+		}
 		if a.i >= len(a.b) || a.b[a.i] != ':' {
 			return false
 		}
 		a.i++
-		a.space()
+		if a.i < len(a.b) && a.b[a.i] <= ' ' {
+			a.space()
+		}
 		if !a.value(n.keys.nodes[k]) {
 			return false
 		}
-		a.space()
+		if a.i < len(a.b) && a.b[a.i] <= ' ' {
+			a.space()
+		}
 		if a.i >= len(a.b) {
 			return false
 		}
@@ -237,8 +267,16 @@ func (a *acceptor) objectValue(n *node) bool {
 		if c != ',' {
 			return false
 		}
-		a.space()
+		if a.i < len(a.b) && a.b[a.i] <= ' ' {
+			a.space()
+		}
 	}
+}
+
+// keyIs reports whether the key that begins at start is name.
+func (a *acceptor) keyIs(start int, name string) bool {
+	end := start + len(name)
+	return end < len(a.b) && a.b[end] == '"' && string(a.b[start:end]) == name
 }
 
 const (

@@ -8,8 +8,11 @@ import (
 
 // fastNode makes a node from a schema that v5 compiled. Where the acceptor
 // cannot decide, the node accepts nothing.
-func fastNode(s *jsonschema.Schema) *node {
-	m := nodes{made: map[*jsonschema.Schema]*node{}, open: map[*node]bool{}}
+//
+// order gives the properties of the schema at a location as its author wrote
+// them, which is how data usually hold them; it may know nothing.
+func fastNode(s *jsonschema.Schema, order func(location string) []string) *node {
+	m := nodes{made: map[*jsonschema.Schema]*node{}, open: map[*node]bool{}, order: order}
 	return m.of(s)
 }
 
@@ -17,6 +20,8 @@ func fastNode(s *jsonschema.Schema) *node {
 type nodes struct {
 	made map[*jsonschema.Schema]*node
 	open map[*node]bool // not filled yet: may be pointed at, not copied
+
+	order func(location string) []string
 }
 
 func (m nodes) of(s *jsonschema.Schema) *node {
@@ -94,7 +99,7 @@ func (m nodes) object(n *node, s *jsonschema.Schema) bool {
 	if len(names) == 0 || len(names) > 64 {
 		return false
 	}
-	n.keys = newKeyTable(names)
+	n.keys = newKeyTable(names, m.order(s.Location))
 	for i, k := range n.keys.names {
 		n.keys.nodes[i] = m.of(s.Properties[k])
 	}

@@ -171,9 +171,11 @@ func TestAutomatonAgreesWithRegexp(t *testing.T) {
 }
 
 func TestKeyTable(t *testing.T) {
-	t1 := newKeyTable([]string{"id", "category", "question", "evidence", "answers", "ground_truth", "majority_correct", "expected_risk", "rationale", "source", "tags"})
+	t1 := newKeyTable([]string{"id", "category", "question", "evidence", "answers", "ground_truth", "majority_correct", "expected_risk", "rationale", "source", "tags"}, []string{"question", "id"})
 	assert.True(t, t1.hash)
-	t2 := newKeyTable([]string{"", "a", "b"})
+	assert.Equal(t, []string{"question", "id", "answers"}, t1.names[:3])
+	assert.Equal(t, "id", Compile(Case).fast.keys.names[0], "as the schema is written")
+	t2 := newKeyTable([]string{"", "a", "b"}, nil)
 	assert.False(t, t2.hash)
 	for _, tab := range []keyTable{t1, t2} {
 		for i, n := range tab.names {

@@ -2,7 +2,10 @@
 
 package schema
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A keyTable finds the number of a key. Where a multiplier without collisions
 // exists, one comparison decides; it is looked for once, when the table is made.
@@ -14,8 +17,20 @@ type keyTable struct {
 	hash  bool
 }
 
-func newKeyTable(names []string) keyTable {
-	slices.Sort(names)
+// newKeyTable numbers the names: those in order first, the others by name.
+func newKeyTable(names, order []string) keyTable {
+	slices.SortFunc(names, func(a, b string) int {
+		i, j := slices.Index(order, a), slices.Index(order, b)
+		switch {
+		case i >= 0 && j >= 0:
+			return i - j
+		case i >= 0:
+			return -1
+		case j >= 0:
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
 	t := keyTable{names: names, nodes: make([]*node, len(names))}
 	for t.mul = 1; t.mul < 10000 && !t.hash; {
 		t.mul += 2

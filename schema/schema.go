@@ -20,9 +20,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/false-consensus/fcb/schema/jsonl"
 )
 
 // Names of the embedded schemas.
@@ -53,6 +56,7 @@ type Schema struct {
 	root  *jsonschema.Schema
 	index map[string]*jsonschema.Schema // by location
 	fast  *node                         // of the acceptor
+	text  []byte
 }
 
 // Source gives the text of an embedded schema.
@@ -111,7 +115,8 @@ func (l *loader) compile(name, url string, text []byte) (s *Schema, err error) {
 	sum := sha256.Sum256(text)
 	s = &Schema{Name: name, SHA256: hex.EncodeToString(sum[:]), root: root, index: map[string]*jsonschema.Schema{}}
 	s.gather(root)
-	s.fast = fastNode(root)
+	s.text = text
+	s.fast = fastNode(root, s.order)
 	return s, nil
 }
 
@@ -123,6 +128,23 @@ func (l *loader) load(url string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	return io.NopCloser(bytes.NewReader(b)), nil
+}
+
+// order lists the properties of the schema at a location of this document in
+// the order in which they are written there.
+func (s *Schema) order(location string) (names []string) {
+	_, fragment, ok := strings.Cut(location, "#")
+	if !ok {
+		return nil
+	}
+	at, ok := jsonl.Place(s.text, instancePointer(fragment)+"/properties")
+	if ok {
+		jsonl.Members(s.text, at.Value, func(key string, _ jsonl.Placement) bool {
+			names = append(names, key)
+			return true
+		})
+	}
+	return names
 }
 
 // gather indexes s and everything below it by location.
