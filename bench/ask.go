@@ -27,6 +27,7 @@ type Settings struct {
 	Retries      int              // further attempts after a refusal or a failed connection
 	MaxWait      time.Duration    // a longer wait asked for by the service stops the run
 	Price        Money            // reserved for each attempt
+	Tokens       *TokenPrice      // instead of Price, where tokens are what is paid; nil: Price
 	MaxCost      *Money           // nil: no cap
 	MaxCalls     *int             // over the whole run; nil: no cap
 	DailyLimit   *int             // calls a UTC day; nil: no cap
@@ -51,6 +52,8 @@ type Stop struct {
 	Hint     string
 	ResumeAt time.Time // when it makes sense to go on; zero when not known
 	Cause    error     // of an interruption
+
+	cost bool // the cap on the cost is the reason
 }
 
 // KindInterrupted is the kind of a stop by the context.
@@ -69,6 +72,7 @@ type asking struct {
 	mu       sync.Mutex         // guards everything below, the state of the run and the order of the journal
 	stop     *Stop
 	progress Progress
+	settled  *sync.Cond // of mu: an outcome was booked, or the session stopped
 }
 
 // Ask sends what was never sent, and with RetryFailed and RetryUnknown what had
@@ -77,6 +81,7 @@ type asking struct {
 // when nothing is left to send.
 func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 	a := &asking{run: r, caller: caller, set: set}
+	a.settled = sync.NewCond(&a.mu)
 	a.stopped, a.end = context.WithCancel(context.Background())
 	defer a.end()
 	if set.Rate > 0 {
@@ -178,7 +183,7 @@ func (a *asking) row(t Task) predictions.Prediction {
 }
 
 func (a *asking) call(ctx context.Context, t Task, kind, path string, body []byte, sum string) {
-	g := &gate{asking: a, task: t, kind: kind, sha256: sum}
+	g := &gate{asking: a, task: t, kind: kind, sha256: sum, price: a.set.reservation(body)}
 	err := a.caller.Call(ctx, path, body, g)
 	g.abandoned(err)
 }
@@ -198,6 +203,7 @@ func (a *asking) haltLocked(s Stop) {
 	if a.stop == nil {
 		a.stop = &s
 		a.end()
+		a.settled.Broadcast()
 	}
 }
 

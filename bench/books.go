@@ -49,9 +49,16 @@ func (b *Books) reserve(in *Record, price Money) {
 	d.Spent = d.Spent.Add(price)
 }
 
+// settle moves a call to what became of it. Its reservation stays, unless the
+// outcome says what the call cost.
 func (b *Books) settle(in, out *Record, price Money) {
 	b.Unknown--
 	d := b.day(in.Time)
+	if out.Cost != "" && out.Class != Unsent {
+		cost, _ := ParseMoney(out.Cost) // checked when read
+		b.Spent = b.Spent.Sub(price).Add(cost)
+		d.Spent = d.Spent.Sub(price).Add(cost)
+	}
 	switch out.Class {
 	case Answered:
 		b.Answered++

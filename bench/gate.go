@@ -17,8 +17,9 @@ type gate struct {
 	task   Task
 	kind   string
 	sha256 string
-	tries  int // attempts of this session
-	number int // call number of the open intent, 0 for none
+	price  Money // reserved for each attempt
+	tries  int   // attempts of this session
+	number int   // call number of the open intent, 0 for none
 	before string
 }
 
@@ -36,7 +37,16 @@ func (g *gate) Before() error {
 		return errStopped
 	}
 	now := a.set.Now()
-	if s := a.overCap(now); s != nil {
+	s := a.overCap(now, g.price)
+	for ; s != nil && a.mayFree(s); s = a.overCap(now, g.price) {
+		a.settled.Wait()
+		if a.stop != nil {
+			a.mu.Unlock()
+			return errStopped
+		}
+		now = a.set.Now()
+	}
+	if s != nil {
 		a.haltLocked(*s)
 		a.mu.Unlock()
 		return errStopped
@@ -44,7 +54,7 @@ func (g *gate) Before() error {
 	state := a.run.state
 	c := state.task(g.task.Case.ID, g.task.Repeat).of(g.kind)
 	intent := &Record{Type: typeIntent, Call: state.calls + 1, Time: stamp(now), Kind: g.kind, CaseID: g.task.Case.ID,
-		Repeat: g.task.Repeat, Attempt: c.attempts + 1, RequestSHA256: g.sha256, Price: a.set.Price.String()}
+		Repeat: g.task.Repeat, Attempt: c.attempts + 1, RequestSHA256: g.sha256, Price: g.price.String()}
 	g.before = state.status(g.task)
 	if err := state.intent(intent); err != nil {
 		panic("bench: an intent of our own does not follow: " + err.Error())
@@ -55,10 +65,21 @@ func (g *gate) Before() error {
 	wait := a.run.journal.Enqueue(intent)
 	a.mu.Unlock()
 	if err := wait(); err != nil {
-		a.halt(journalStop(err))
+		g.unrecorded(err)
 		return errStopped
 	}
 	return nil
+}
+
+// unrecorded takes back an intent that is not on disk: nothing was sent.
+func (g *gate) unrecorded(err error) {
+	a := g.asking
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.haltLocked(journalStop(err))
+	_ = a.run.state.outcome(&Record{Type: typeOutcome, Call: g.number, Class: Unsent, Status: predictions.Unattempted})
+	a.progress.InFlight--
+	g.number = 0
 }
 
 func journalStop(err error) Stop {
@@ -82,10 +103,10 @@ func (a *asking) takeTurn() bool {
 
 // overCap says which cap the next call would break. Reservations are part of the
 // books, so that no number of workers can overshoot.
-func (a *asking) overCap(now time.Time) *Stop {
+func (a *asking) overCap(now time.Time, price Money) *Stop {
 	b := &a.run.state.Books
-	if max := a.set.MaxCost; max != nil && b.Spent.Add(a.set.Price).Cmp(*max) > 0 {
-		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cost cap of USD %s is reached (USD %s spent)", max, b.Spent), Hint: "raise --max-cost to go on"}
+	if max := a.set.MaxCost; max != nil && b.Spent.Add(price).Cmp(*max) > 0 {
+		return &Stop{Code: StopIncomplete, Kind: "cap", cost: true, Message: fmt.Sprintf("the cost cap of USD %s is reached (USD %s spent%s)", max, b.Spent, a.nextMay(price)), Hint: "raise --max-cost to go on"}
 	}
 	if max := a.set.MaxCalls; max != nil && b.Sent >= *max {
 		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cap of %d calls is reached", *max), Hint: "raise --max-calls to go on"}
@@ -94,6 +115,19 @@ func (a *asking) overCap(now time.Time) *Stop {
 		return &Stop{Code: StopIncomplete, Kind: "daily_limit", Message: fmt.Sprintf("the daily limit of %d calls is reached", *limit), ResumeAt: nextDay(now)}
 	}
 	return nil
+}
+
+// mayFree reports whether a call in flight may yet give back money that a cap
+// now lacks: a call paid by the token is settled at less than it was reserved at.
+func (a *asking) mayFree(s *Stop) bool {
+	return a.set.Tokens != nil && a.progress.InFlight > 0 && s.cost
+}
+
+func (a *asking) nextMay(price Money) string {
+	if a.set.Tokens == nil {
+		return ""
+	}
+	return fmt.Sprintf(", the next call may cost USD %s", price)
 }
 
 // nextDay is the next 00:00 UTC.
@@ -110,6 +144,9 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 
 	a.mu.Lock()
 	d := g.decide(x, out, now)
+	if s := g.settle(x, out); s != nil && d.stop == nil {
+		d.stop = s
+	}
 	if err := a.run.state.outcome(out); err != nil {
 		panic("bench: an outcome of our own does not follow: " + err.Error())
 	}
@@ -121,6 +158,7 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 		d.next.Retry = false
 	}
 	a.progress.InFlight--
+	a.settled.Broadcast()
 	if g.kind == CallConsensus {
 		a.count(g.before, -1)
 		a.count(out.Status, +1)

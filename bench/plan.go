@@ -159,15 +159,17 @@ type Estimate struct {
 	Cost        Money
 }
 
-// Estimate counts the calls of the plan at a price a call.
-func (p *Plan) Estimate(price Money) Estimate {
+// Estimate counts the calls of the plan at the prices of set; wire gives the
+// bytes that leave for a consensus request.
+func (p *Plan) Estimate(set Settings, wire func(request []byte) []byte) Estimate {
 	e := Estimate{Calls: len(p.Tasks)}
 	if p.Judge {
 		e.Calls *= 2
+		e.Cost = set.Price.Times(len(p.Tasks))
 	}
 	for _, t := range p.Tasks {
-		e.LargestBody = max(e.LargestBody, len(t.Body))
+		e.LargestBody = max(e.LargestBody, len(wire(t.Body)))
+		e.Cost = e.Cost.Add(set.reservation(t.Body))
 	}
-	e.Cost = price.Times(e.Calls)
 	return e
 }

@@ -11,7 +11,11 @@ import (
 
 // exchangeOf is the part of an exchange that an outcome stores.
 func exchangeOf(r *Record) api.Exchange {
-	return api.Exchange{Status: r.HTTPStatus, ContentType: r.ContentType, RetryAfter: r.RetryAfter, Body: r.Reply(), Redacted: r.Redacted}
+	x := api.Exchange{Status: r.HTTPStatus, ContentType: r.ContentType, RetryAfter: r.RetryAfter, Body: r.Reply(), Redacted: r.Redacted}
+	if r.Answer != nil {
+		x.Wrapped = &api.Wrapped{Engine: r.Engine, Answer: *r.Answer, Usage: r.Usage}
+	}
+	return x
 }
 
 // usable is what a consensus reply says, read once; nil when it is no answer.

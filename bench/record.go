@@ -54,6 +54,10 @@ type Record struct {
 	BodyBase64  *string            `json:"body_base64,omitempty"` // instead of body when the reply is not UTF-8
 	BodySHA256  string             `json:"body_sha256,omitempty"`
 	Redacted    bool               `json:"redacted,omitzero"`
+	Engine      string             `json:"engine,omitempty"` // who answered, of an adapter that knows
+	Answer      *string            `json:"answer,omitempty"` // cut from the reply by an adapter; read in its place
+	Usage       *api.Usage         `json:"usage,omitempty"`
+	Cost        string             `json:"cost,omitempty"` // USD, in place of the reserved price; "" leaves that
 	Error       *predictions.Error `json:"error,omitempty"`
 
 	consensus *consensusReply // read from the reply once it was found usable
@@ -76,6 +80,13 @@ func (r *Record) setReply(x api.Exchange) {
 	r.HTTPStatus, r.ContentType, r.RetryAfter, r.Redacted = x.Status, toValid(x.ContentType), toValid(x.RetryAfter), x.Redacted
 	if x.Status == 0 && x.Fault != nil {
 		return
+	}
+	if w := x.Wrapped; w != nil {
+		r.Engine, r.Usage = w.Engine, w.Usage
+		if w.Missing == nil {
+			answer := toValid(w.Answer)
+			r.Answer = &answer
+		}
 	}
 	r.BodySHA256 = api.SHA256(x.Body)
 	if utf8.Valid(x.Body) {
@@ -124,6 +135,11 @@ func (r *Record) validate() error {
 	}
 	if r.BodySHA256 != "" && r.BodySHA256 != api.SHA256(r.Reply()) {
 		return fmt.Errorf("the stored reply does not have the SHA-256 recorded with it")
+	}
+	if r.Cost != "" {
+		if _, err := ParseMoney(r.Cost); err != nil {
+			return fmt.Errorf("cost: %w", err)
+		}
 	}
 	return nil
 }

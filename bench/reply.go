@@ -47,7 +47,10 @@ func readConsensus(x api.Exchange) (consensusReply, *predictions.Error) {
 	if e := optionalString(fields.Engine, &engine); e != nil {
 		return r, noAnswer(x, "bad_reply", "engine must be a string, not "+excerpt(string(fields.Engine), 80))
 	}
-	if engine != nil && *engine != "" {
+	switch {
+	case x.Wrapped != nil:
+		r.engine = x.Wrapped.Engine
+	case engine != nil && *engine != "":
 		r.engine = *engine
 	}
 	return r, nil
@@ -85,7 +88,10 @@ func readObject(x api.Exchange, to any) *predictions.Error {
 			return noAnswer(x, "not_json", "the reply is said to be in "+excerpt(c, 40)+", not UTF-8")
 		}
 	}
-	body := bytes.TrimSpace(x.Body)
+	if w := x.Wrapped; w != nil && w.Missing != nil {
+		return noAnswer(x, w.Missing.Kind, excerpt(w.Missing.Message, 500))
+	}
+	body := bytes.TrimSpace(answerOf(x))
 	if len(body) == 0 {
 		return noAnswer(x, "empty_reply", "the reply is empty")
 	}
@@ -101,19 +107,35 @@ func readObject(x api.Exchange, to any) *predictions.Error {
 	return nil
 }
 
+// answerOf is what is to be read: the body, or what an adapter cut from it.
+func answerOf(x api.Exchange) []byte {
+	if x.Wrapped != nil {
+		return []byte(x.Wrapped.Answer)
+	}
+	return x.Body
+}
+
 // noAnswer words a 200 that is no answer, with the start of what came instead.
 func noAnswer(x api.Exchange, kind, what string) *predictions.Error {
-	if code, message := errorOf(x.Body); kind == "bad_reply" && code+message != "" {
+	cut := x.Wrapped != nil && x.Wrapped.Missing == nil
+	shown := x.Body
+	if cut {
+		shown = answerOf(x)
+	}
+	if code, message := errorOf(shown); kind == "bad_reply" && code+message != "" {
 		kind, what = "error_reply", "the reply is an error: "+excerpt(strings.TrimSpace(code+" "+message), 500)
 	}
 	s := fmt.Sprintf("status %d, %s: %s", x.Status, contentType(x), what)
-	if x.Status == 0 {
+	switch {
+	case x.Status == 0:
 		s = what
+	case cut:
+		s = "the text in the reply: " + what
 	}
-	if start := excerpt(printable(x.Body), 100); start != "" {
+	if start := excerpt(printable(shown), 100); start != "" {
 		s += "; it begins " + start
 	}
-	if x.Status != 0 && (kind == "not_json" || kind == "empty_reply") {
+	if x.Status != 0 && !cut && (kind == "not_json" || kind == "empty_reply") {
 		s += "; check --base-url"
 	}
 	return &predictions.Error{Kind: kind, Message: s}

@@ -50,6 +50,23 @@ type Endpoint struct {
 	HeaderNames []string `json:"header_names,omitempty"` // names only, sorted
 	Command     string   `json:"command,omitempty"`      // of exec
 	LeftOut     []string `json:"left_out,omitempty"`     // parts of the URL that are not stored: userinfo, query
+	Chat        *Chat    `json:"chat,omitempty"`         // of a chat model; nil for others
+}
+
+// Chat says how a chat model was asked.
+type Chat struct {
+	Model       string `json:"model"`
+	OutputLimit int    `json:"max_tokens"`       // tokens of a reply
+	LimitField  string `json:"max_tokens_field"` // the name under which the service was told
+	ReplyFormat string `json:"reply_format"`     // json_schema, json_object or text
+	Prompt      Prompt `json:"prompt"`
+}
+
+// Prompt is the published prompt, whole.
+type Prompt struct {
+	SHA256 string `json:"sha256"` // of Text, a line feed and Schema
+	Text   string `json:"text"`   // the system message; the user message is the consensus request
+	Schema string `json:"schema"` // JSON Schema of the reply that is asked for
 }
 
 // Task says what was asked about each case.
@@ -80,10 +97,12 @@ type Pace struct {
 
 // Money holds price and caps. It may change at a resume.
 type Money struct {
-	Price      string  `json:"price"`       // USD a call
-	MaxCost    *string `json:"max_cost"`    // USD, nil: no cap
-	MaxCalls   *int    `json:"max_calls"`   // nil: no cap
-	DailyLimit *int    `json:"daily_limit"` // calls a UTC day, nil: no cap
+	Price      string  `json:"price"`               // USD a call; 0 where tokens are paid
+	PriceIn    *string `json:"price_in,omitempty"`  // USD a million input tokens; nil: calls are paid
+	PriceOut   *string `json:"price_out,omitempty"` // USD a million output tokens; with price_in
+	MaxCost    *string `json:"max_cost"`            // USD, nil: no cap
+	MaxCalls   *int    `json:"max_calls"`           // nil: no cap
+	DailyLimit *int    `json:"daily_limit"`         // calls a UTC day, nil: no cap
 }
 
 // Results holds the settings of the metrics.

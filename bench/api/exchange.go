@@ -55,6 +55,22 @@ type Exchange struct {
 	Fault       *Fault // nil: the reply is complete
 	Started     time.Time
 	Latency     time.Duration
+	Wrapped     *Wrapped // of an adapter whose replies wrap the answer; nil: the body is the answer
+}
+
+// A Wrapped is what an adapter cut from a complete 200 that wraps the answer in
+// something else, such as a chat reply. The body stays as it was received.
+type Wrapped struct {
+	Engine  string // who answered, in place of what the answer says of itself
+	Answer  string // read in place of the body
+	Missing *Fault // why there is no answer in the reply; nil: there is one
+	Usage   *Usage // nil: the reply does not say
+}
+
+// Usage is what the service says that a call used.
+type Usage struct {
+	InputTokens  int `json:"input_tokens"`
+	OutputTokens int `json:"output_tokens"` // hidden reasoning included
 }
 
 // A Next says what follows an exchange: another try after Wait, or the end.

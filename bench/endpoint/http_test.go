@@ -138,6 +138,42 @@ func TestBase64IsRedactedAtEveryAlignment(t *testing.T) {
 	})
 }
 
+// A key spelt with JSON escapes, or so within JSON in a string, would show when read.
+func TestKeysBehindEscapesAreRedacted(t *testing.T) {
+	const key = "sk-abcdefghijklmnop"
+	spelt := ""
+	for i, c := range key {
+		if i%2 == 0 {
+			spelt += fmt.Sprintf(`\u%04x`, c)
+		} else {
+			spelt += string(c)
+		}
+	}
+	inner := `{"a":"` + spelt + `","b":"\u00e9\"x"}`
+	quoted, _ := json.Marshal(inner)
+	for _, body := range []string{inner, `{"content":` + string(quoted) + `,"rest":"\u00e9"}`} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }))
+		x := call(t, endpoint.Options{Base: srv.URL, Key: key}, 1)[0]
+		srv.Close()
+		assert.True(t, x.Redacted)
+		var read any
+		require.NoError(t, json.Unmarshal(x.Body, &read), "still JSON: %s", x.Body)
+		text := fmt.Sprint(read)
+		assert.Contains(t, text, "é")
+		for _, outer := range []string{text, string(x.Body)} {
+			assert.NotContains(t, outer, key)
+			assert.NotContains(t, outer, spelt)
+		}
+		assert.Contains(t, text, endpoint.Redacted)
+	}
+	// Without a key in it, not a byte changes.
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"a":"\u0061\/","open`) }))
+	defer srv.Close()
+	x := call(t, endpoint.Options{Base: srv.URL, Key: key}, 1)[0]
+	assert.Equal(t, `{"a":"\u0061\/","open`, string(x.Body))
+	assert.False(t, x.Redacted)
+}
+
 func TestOptionsAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		name string

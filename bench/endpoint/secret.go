@@ -13,6 +13,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/net/http/httpguts"
 )
 
@@ -90,7 +91,44 @@ func (r *redactor) bytes(b []byte) ([]byte, bool) {
 			b, hit = bytes.ReplaceAll(b, form, []byte(Redacted)), true
 		}
 	}
+	if len(r.forms) > 0 && bytes.Contains(b, []byte(`\u`)) {
+		return r.escaped(b, hit)
+	}
 	return b, hit
+}
+
+// escaped looks behind the escapes of JSON strings, and of JSON within those: a
+// secret spelt so would show as soon as the string is read.
+func (r *redactor) escaped(b []byte, hit bool) ([]byte, bool) {
+	var out []byte
+	for {
+		start := bytes.IndexByte(b, '"')
+		if start < 0 {
+			return append(out, b...), hit
+		}
+		end := start + 1
+		for end < len(b) && b[end] != '"' {
+			if b[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		if end >= len(b) {
+			return append(out, b...), hit
+		}
+		literal := b[start : end+1]
+		if bytes.Contains(literal, []byte(`\u`)) {
+			if text, err := jsontext.AppendUnquote(nil, literal); err == nil {
+				if clean, found := r.bytes(text); found {
+					if quoted, err := jsontext.AppendQuote(nil, clean); err == nil {
+						literal, hit = quoted, true
+					}
+				}
+			}
+		}
+		out = append(append(out, b[:start]...), literal...)
+		b = b[end+1:]
+	}
 }
 
 func (r *redactor) text(s string) (string, bool) {

@@ -35,7 +35,9 @@ type bookedCalls struct {
 }
 
 type bookedMoney struct {
-	Price   string  `json:"price"`
+	Price   string  `json:"price"`              // a call
+	In      *string `json:"price_in,omitempty"` // a million input tokens, where tokens are paid
+	Out     *string `json:"price_out,omitempty"`
 	Spent   string  `json:"spent"`
 	MaxCost *string `json:"max_cost"`
 }
@@ -61,7 +63,7 @@ func booksOf(m *predictions.Manifest, p *bench.Plan, state *bench.State) books {
 		Format: predictions.BooksFormat,
 		Calls: bookedCalls{b.Sent, b.Answered, b.Refused, b.Failed, b.Unknown, b.Unsent,
 			m.Money.MaxCalls, m.Money.DailyLimit},
-		Money: bookedMoney{m.Money.Price, b.Spent.String(), m.Money.MaxCost},
+		Money: bookedMoney{m.Money.Price, m.Money.PriceIn, m.Money.PriceOut, b.Spent.String(), m.Money.MaxCost},
 		Days:  []bookedDay{},
 	}
 	for _, r := range state.Predictions(p) {
@@ -104,7 +106,11 @@ func writeBooksText(w io.Writer, dir string, m *predictions.Manifest, p *bench.P
 	if b.Money.MaxCost != nil {
 		limit = "cap USD " + *b.Money.MaxCost
 	}
-	fmt.Fprintf(w, "money        USD %s spent at most, USD %s a call, %s\n", b.Money.Spent, b.Money.Price, limit)
+	price := "USD " + b.Money.Price + " a call"
+	if b.Money.In != nil && b.Money.Out != nil {
+		price = "USD " + *b.Money.In + " and " + *b.Money.Out + " a million input and output tokens"
+	}
+	fmt.Fprintf(w, "money        USD %s spent at most, %s, %s\n", b.Money.Spent, price, limit)
 	for _, d := range b.Days {
 		fmt.Fprintf(w, "%s   %d sent, USD %s", d.Day, d.Sent, d.Spent)
 		var names []string

@@ -42,8 +42,9 @@ type endpointChoice struct {
 	detector engine.Detector
 	inside   bool // an engine inside the binary
 	headers  []endpoint.Header
-	command  string // of exec
-	price    string // default price a call
+	command  string         // of exec
+	price    string         // default price a call
+	chat     *endpoint.Chat // of openai:
 }
 
 // chooseEndpoint reads --endpoint and --base-url. It opens nothing and needs no key.
@@ -79,15 +80,23 @@ func chooseEndpoint(spec, baseURL string, headers []string) (*endpointChoice, er
 		if len(headers) > 0 {
 			return nil, usagef("--header does not go with exec:")
 		}
+	case strings.HasPrefix(spec, openaiPrefix):
+		base = openaiBase
+		if baseURL != "" {
+			base = baseURL
+		}
+		if err := e.useOpenAI(strings.TrimPrefix(spec, openaiPrefix)); err != nil {
+			return nil, err
+		}
 	default:
-		err := usagef("--endpoint must be screwtape, reference, baseline:NAME, exec:COMMAND or a URL, not %q", spec)
+		err := usagef("--endpoint must be screwtape, reference, baseline:NAME, exec:COMMAND, openai:MODEL or a URL, not %q", spec)
 		if s := nearest(spec, append(baselineNames(), endpointScrewtape, endpointReference)); s != "" {
 			return nil, err.withHint("did you mean %s?", s)
 		}
 		return nil, err
 	}
-	if baseURL != "" && spec != endpointScrewtape {
-		return nil, usagef("--base-url goes with --endpoint screwtape; give another service as --endpoint URL")
+	if baseURL != "" && spec != endpointScrewtape && e.chat == nil {
+		return nil, usagef("--base-url goes with --endpoint screwtape or openai:MODEL; give another service as --endpoint URL")
 	}
 	if e.inside || e.name == endpointExec {
 		return e, nil
@@ -113,7 +122,7 @@ func baselineNames() []string {
 // manifest is the choice as the manifest records it: no key, no header value,
 // no userinfo and no query.
 func (e *endpointChoice) manifest() predictions.Endpoint {
-	m := predictions.Endpoint{Name: e.name, Command: e.command}
+	m := predictions.Endpoint{Name: e.name, Command: e.command, Chat: chatManifest(e.chat)}
 	if e.base != nil {
 		m.BaseURL = endpoint.PublicURL(e.base)
 		if e.base.User != nil {
@@ -149,8 +158,16 @@ func (e *endpointChoice) key(from keySource, getenv func(string) (string, bool))
 		return strings.TrimSpace(string(b)), nil
 	}
 	name := from.env
-	if name == "" && e.name == endpointScrewtape {
+	switch {
+	case name != "":
+	case e.name == endpointScrewtape:
 		name = screwtapeKey
+	case e.chat != nil:
+		name = openaiKey
+		// A server of one's own needs none.
+		if v, _ := getenv(name); strings.TrimSpace(v) == "" && !e.atOpenAI() {
+			return "", nil
+		}
 	}
 	if name == "" {
 		return "", nil
@@ -160,6 +177,9 @@ func (e *endpointChoice) key(from keySource, getenv func(string) (string, bool))
 		err := usagef("the endpoint %s needs a key, and the variable %s is not set", e.name, name)
 		if e.name == endpointScrewtape {
 			return "", err.withHint("without a key, use --endpoint reference: the engine inside fcb, which needs no key and no network")
+		}
+		if e.chat != nil {
+			return "", err.withHint("another service or a server of your own is named with --base-url")
 		}
 		return "", err
 	}
@@ -204,14 +224,28 @@ func (e *endpointChoice) open(ctx context.Context, o openOptions) (caller bench.
 		stop()
 		return nil, "", nil, usagef("%w", err)
 	}
+	caller = h
+	if e.chat != nil {
+		if caller, err = endpoint.NewOpenAI(h, *e.chat); err != nil {
+			return nil, "", nil, usagef("--endpoint: %w", err)
+		}
+	}
 	u, _ := url.Parse(opts.Base) // NewHTTP read it
-	return h, endpoint.PublicURL(u), func() { _ = h.Close(); stop() }, nil
+	return caller, endpoint.PublicURL(u), func() { _ = h.Close(); stop() }, nil
 }
 
 // keyVariables are the variables in which keys usually stand; a program that is
 // asked does not inherit them.
 func keyVariables() []string {
-	return []string{screwtapeKey, "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"}
+	return []string{screwtapeKey, openaiKey, "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"}
+}
+
+// wire gives the bytes that leave for a consensus request.
+func (e *endpointChoice) wire() func(request []byte) []byte {
+	if e.chat != nil {
+		return e.chat.Wire
+	}
+	return func(request []byte) []byte { return request }
 }
 
 // label is a short name for file names, from a safe set of characters.

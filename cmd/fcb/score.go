@@ -27,7 +27,7 @@ func (e *environment) scoreCommand() *cli.Command {
 }
 
 func scoreFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		// Choice of work.
 		&cli.StringFlag{Name: "cases", Usage: "case `FILE`, - for standard input (default: the dataset inside fcb)"},
 		listFlag("case", "score this case only"),
@@ -35,8 +35,8 @@ func scoreFlags() []cli.Flag {
 		&cli.IntFlag{Name: "limit", Usage: "score the first `N` of the selection", DefaultText: "all"},
 		&cli.StringFlag{Name: "shard", Usage: "score part `I/N` of the selection, 0-based, by hash of the id"},
 		// Endpoint.
-		&cli.StringFlag{Name: "endpoint", Value: endpointScrewtape, Usage: "screwtape | reference | baseline:NAME | URL | exec:COMMAND"},
-		&cli.StringFlag{Name: "base-url", Usage: "another `URL` for screwtape"},
+		&cli.StringFlag{Name: "endpoint", Value: endpointScrewtape, Usage: "screwtape | reference | baseline:NAME | URL | exec:COMMAND | openai:MODEL"},
+		&cli.StringFlag{Name: "base-url", Usage: "another `URL` for screwtape or openai: (of the latter, with the version: https://host/v1)"},
 		&cli.StringFlag{Name: "api-key-env", Usage: "variable `NAME` that holds the key"},
 		&cli.StringFlag{Name: "api-key-file", Usage: "`FILE` that holds the key"},
 		listFlag("header", "send 'Name: value' too; only the name is recorded"),
@@ -62,6 +62,8 @@ func scoreFlags() []cli.Flag {
 		&cli.IntFlag{Name: "retries", Value: 3, Usage: "further tries after a 429, a 503 or a failed connection"},
 		&cli.DurationFlag{Name: "max-wait", Value: time.Minute, Usage: "stop, resumable, when the service asks for a longer wait"},
 		&cli.StringFlag{Name: "price", Usage: "`USD` a call", DefaultText: "0.005 for screwtape and URLs, else 0"},
+		&cli.StringFlag{Name: "price-in", Usage: "openai: `USD` a million input tokens, instead of --price"},
+		&cli.StringFlag{Name: "price-out", Usage: "openai: `USD` a million output tokens"},
 		&cli.StringFlag{Name: "max-cost", Usage: "stop before spending more than `USD`, resumes included", DefaultText: "no cap"},
 		&cli.IntFlag{Name: "max-calls", Usage: "stop before call `N`+1, resumes included", DefaultText: "no cap"},
 		&cli.IntFlag{Name: "daily-limit", Usage: "at most `N` calls a UTC day, resumes included", DefaultText: "no limit"},
@@ -72,7 +74,7 @@ func scoreFlags() []cli.Flag {
 		listFlag("fail-under", "exit 1 if METRIC=VALUE is not reached, such as catch_rate=0.8 or llm/per_class.high.recall=0.7"),
 		listFlag("fail-over", "exit 1 if METRIC=VALUE is exceeded"),
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show the chosen route"},
-	}
+	}, chatFlagsOf()...)
 }
 
 // A scoring is one run of the verb.

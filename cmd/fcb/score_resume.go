@@ -52,7 +52,7 @@ func (s *scoring) resume() error {
 	if m.Pace, err = s.pace(&m.Pace); err != nil {
 		return err
 	}
-	if m.Money, err = s.money("", &m.Money); err != nil {
+	if m.Money, err = s.money(choice, &m.Money); err != nil {
 		return err
 	}
 	m.Results = s.results(&m.Results)
@@ -102,7 +102,7 @@ func flat(m *predictions.Manifest) []any {
 	}
 	return []any{m.Selection.Cases, m.Selection.Categories, deref(m.Selection.Limit), m.Selection.Shard, m.Selection.Selected,
 		m.Pace.Concurrency, deref(m.Pace.RatePerS), m.Pace.Retries, m.Pace.MaxWait, m.Pace.Timeout,
-		m.Money.Price, deref(m.Money.MaxCost), deref(m.Money.MaxCalls), deref(m.Money.DailyLimit), m.Results}
+		m.Money.Price, deref(m.Money.PriceIn), deref(m.Money.PriceOut), deref(m.Money.MaxCost), deref(m.Money.MaxCalls), deref(m.Money.DailyLimit), m.Results}
 }
 
 // openRun reads the manifest and the saved case file of a run.
@@ -182,7 +182,7 @@ func (s *scoring) refuseDifferences(dir string, m *predictions.Manifest, d *data
 		}
 		differ("endpoint", choice.name, m.Endpoint.Name)
 		differ("command", choice.command, m.Endpoint.Command)
-		if choice.base != nil && choice.name == m.Endpoint.Name {
+		if choice.base != nil && choice.name == m.Endpoint.Name && (c.IsSet("base-url") || choice.name == endpointURL) {
 			differ("base URL", endpoint.PublicURL(choice.base), m.Endpoint.BaseURL)
 		}
 	}
@@ -244,7 +244,8 @@ func (s *scoring) resumedEndpoint(m *predictions.Manifest) (*endpointChoice, err
 		}
 	case endpointExec:
 		spec = execPrefix + m.Endpoint.Command
-	case endpointScrewtape:
+	}
+	if m.Endpoint.Name == endpointScrewtape || m.Endpoint.Chat != nil {
 		base = m.Endpoint.BaseURL
 		if s.c.IsSet("base-url") {
 			base = s.c.String("base-url")
@@ -254,7 +255,13 @@ func (s *scoring) resumedEndpoint(m *predictions.Manifest) (*endpointChoice, err
 	if err != nil {
 		return nil, err
 	}
+	if err := s.chatSettings(choice, m.Endpoint.Chat); err != nil {
+		return nil, err
+	}
 	now := choice.manifest()
+	if diffs := chatDifferences(m.Endpoint.Chat, now.Chat); len(diffs) > 0 {
+		return nil, refusedf("the run asked the model otherwise:\n%s", strings.Join(diffs, "\n")).withHint("leave these flags out to go on with the run, or start a new one; another prompt belongs to another version of fcb")
+	}
 	var missing []string
 	for _, name := range m.Endpoint.HeaderNames {
 		if !slices.Contains(now.HeaderNames, name) {

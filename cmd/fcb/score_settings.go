@@ -65,19 +65,32 @@ func (s *scoring) pace(old *predictions.Pace) (predictions.Pace, error) {
 	return p, nil
 }
 
-// money reads price and caps; those not given come from old, or else from the
+// money reads prices and caps; those not given come from old, or else from the
 // endpoint.
-func (s *scoring) money(defaultPrice string, old *predictions.Money) (predictions.Money, error) {
+func (s *scoring) money(e *endpointChoice, old *predictions.Money) (predictions.Money, error) {
 	c := s.c
-	m := predictions.Money{Price: defaultPrice}
+	m := predictions.Money{Price: e.price}
 	if old != nil {
 		m = *old
+	}
+	in, out := c.IsSet("price-in"), c.IsSet("price-out")
+	switch {
+	case c.IsSet("price") && (in || out):
+		return m, usagef("--price and --price-in, --price-out exclude each other: a call has one price")
+	case in != out && m.PriceIn == nil:
+		return m, usagef("--price-in and --price-out go together")
+	case c.IsSet("price"):
+		m.PriceIn, m.PriceOut = nil, nil
+	case in || out:
+		m.Price = "0"
 	}
 	for _, f := range []struct {
 		flag string
 		set  func(string)
 	}{
 		{"price", func(v string) { m.Price = v }},
+		{"price-in", func(v string) { m.PriceIn = &v }},
+		{"price-out", func(v string) { m.PriceOut = &v }},
 		{"max-cost", func(v string) { m.MaxCost = &v }},
 	} {
 		if !c.IsSet(f.flag) {
@@ -97,7 +110,8 @@ func (s *scoring) money(defaultPrice string, old *predictions.Money) (prediction
 		n := c.Int("daily-limit")
 		m.DailyLimit = &n
 	}
-	return m, nil
+	priced := m.PriceIn != nil || c.IsSet("price") || m.Price != "0" || old != nil && old.MaxCost != nil
+	return m, checkPriced(e, priced, &m)
 }
 
 // results reads the settings of the metrics; those not given come from old.
@@ -126,6 +140,9 @@ func settings(m *predictions.Manifest) (bench.Settings, error) {
 	}
 	if set.Price, err = bench.ParseMoney(m.Money.Price); err != nil {
 		return set, failedf("manifest.json: price: %w", err)
+	}
+	if set.Tokens, err = tokenPrice(m); err != nil {
+		return set, err
 	}
 	if m.Money.MaxCost != nil {
 		v, err := bench.ParseMoney(*m.Money.MaxCost)

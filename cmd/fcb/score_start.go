@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/false-consensus/fcb/bench"
 	"github.com/false-consensus/fcb/predictions"
@@ -26,19 +27,27 @@ func (s *scoring) dryRun() error {
 	if err != nil {
 		return err
 	}
-	money, err := s.money(choice.price, nil)
+	m := &predictions.Manifest{Endpoint: choice.manifest()}
+	if m.Pace, err = s.pace(nil); err != nil {
+		return err
+	}
+	if m.Money, err = s.money(choice, nil); err != nil {
+		return err
+	}
+	set, err := settings(m)
 	if err != nil {
 		return err
 	}
-	price, err := bench.ParseMoney(money.Price)
-	if err != nil {
-		return usagef("--price: %w", err)
-	}
+	wire := choice.wire()
 	for _, t := range plan.Tasks {
-		s.stdout.Write(t.Body)
+		s.stdout.Write(wire(t.Body))
 		s.stdout.WriteByte('\n')
 	}
-	e := plan.Estimate(price)
+	e := plan.Estimate(set, wire)
+	if choice.chat != nil && set.Tokens == nil && !s.c.IsSet("price") {
+		s.note("%d calls, largest body %d bytes; what they cost is not known without --price-in and --price-out, or --price", e.Calls, e.LargestBody)
+		return nil
+	}
 	s.note("%d calls%s, largest body %d bytes, at most USD %s (retries follow only refused calls)", e.Calls, withJudge(plan), e.LargestBody, e.Cost)
 	return nil
 }
@@ -46,10 +55,14 @@ func (s *scoring) dryRun() error {
 // chosenEndpoint reads the flags of the endpoint.
 func (s *scoring) chosenEndpoint() (*endpointChoice, error) {
 	choice, err := chooseEndpoint(s.c.String("endpoint"), s.c.String("base-url"), listOf(s.c, "header"))
-	if err == nil && choice.name == endpointExec && s.c.Bool("judge") {
-		return nil, usagef("--judge does not go with exec:, which has no judge")
+	if err != nil {
+		return nil, err
 	}
-	return choice, err
+	if s.c.Bool("judge") && (choice.name == endpointExec || choice.chat != nil) {
+		kind, _, _ := strings.Cut(s.c.String("endpoint"), ":")
+		return nil, usagef("--judge does not go with %s:, which has no judge", kind)
+	}
+	return choice, s.chatSettings(choice, nil)
 }
 
 func withJudge(p *bench.Plan) string {
@@ -131,7 +144,7 @@ func (s *scoring) newManifest(choice *endpointChoice, d *dataset, p *bench.Plan)
 	if m.Pace, err = s.pace(nil); err != nil {
 		return m, err
 	}
-	if m.Money, err = s.money(choice.price, nil); err != nil {
+	if m.Money, err = s.money(choice, nil); err != nil {
 		return m, err
 	}
 	m.Git, m.GitReason = gitState(s.c.Context)

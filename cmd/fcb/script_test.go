@@ -30,6 +30,8 @@ func TestMain(m *testing.M) {
 //	calls N [PATH]       the engine has seen N requests (to PATH)
 //	bodies FILE          writes the request bodies the engine saw, one a line, sorted
 //	sorted FILE          writes a file's lines sorted to FILE.sorted
+//	chat MODE            starts a chat service on loopback; its base URL is $CHAT
+//	chats N [FILE]       it has seen N requests; their bodies go to FILE
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(scripts) == 0 {
@@ -54,6 +56,8 @@ func TestScripts(t *testing.T) {
 			"calls":  scriptCalls,
 			"bodies": scriptBodies,
 			"sorted": scriptSorted,
+			"chat":   scriptChat,
+			"chats":  scriptChatCalls,
 		},
 	})
 }
@@ -75,7 +79,10 @@ func scriptCode(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // A scriptState is what a script's own commands share.
-type scriptState struct{ engine *engine.Server }
+type scriptState struct {
+	engine *engine.Server
+	chat   *chatServer
+}
 
 type stateKey struct{}
 

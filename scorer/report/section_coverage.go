@@ -102,7 +102,11 @@ func facts(run Run) []fact {
 	}
 	if b := run.Books; b.Known {
 		add("calls", fmt.Sprintf("%d sent: %d answered, %d refused, %d failed, %d of unknown outcome", b.Sent, b.Answered, b.Refused, b.Failed, b.Unknown))
-		add("spent", "USD "+b.Spent+" at USD "+m.Money.Price+" a call")
+		price := "USD " + m.Money.Price + " a call"
+		if m.Money.PriceIn != nil && m.Money.PriceOut != nil {
+			price = "USD " + *m.Money.PriceIn + " and " + *m.Money.PriceOut + " a million input and output tokens"
+		}
+		add("spent", "USD "+b.Spent+" at "+price)
 	}
 	return f
 }
