@@ -47,6 +47,9 @@ func (m Money) Times(n int) Money {
 // Cmp compares as big.Rat does.
 func (m Money) Cmp(n Money) int { return m.rat().Cmp(n.rat()) }
 
+// Sign is -1, 0 or +1.
+func (m Money) Sign() int { return m.rat().Sign() }
+
 // String is the shortest exact decimal.
 func (m Money) String() string {
 	r := m.rat()
