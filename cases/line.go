@@ -108,7 +108,7 @@ func (v *validator) labels(line []byte, tree any, faults []schema.Fault, f *fact
 		bad = appendField(bad, x)
 	}
 	f.id = c.ID
-	l := &labels{Case: &c, bad: bad}
+	l := &labels{Case: &c, bad: bad, small: isSmall(len(line))}
 	if f.isCase {
 		if v.strict {
 			f.requireProfile(l, tree.(map[string]any))

@@ -56,6 +56,7 @@ type labels struct {
 	*Case
 	rule  Rule
 	bad   []string // fields that are missing or of the wrong type
+	small bool     // the whole line is shorter than any limit on its texts together
 	found []labelFault
 }
 
@@ -67,13 +68,16 @@ type labelFault struct {
 func (l *labels) blocked(needs []string) bool {
 	for _, n := range needs {
 		for _, b := range l.bad {
-			if n == b || strings.HasPrefix(n, b+".") || strings.HasPrefix(b, n+".") {
+			if n == b || within(n, b) || within(b, n) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// within reports whether field a lies below field b.
+func within(a, b string) bool { return len(a) > len(b) && a[len(b)] == '.' && a[:len(b)] == b }
 
 // report records a fault of the current rule at a pointer.
 func (l *labels) report(pointer, message string) {

@@ -11,9 +11,9 @@ import (
 //
 // order gives the properties of the schema at a location as its author wrote
 // them, which is how data usually hold them; it may know nothing.
-func fastNode(s *jsonschema.Schema, order func(location string) []string) *node {
+func fastNode(s *jsonschema.Schema, order func(location string) []string) (*node, map[*jsonschema.Schema]*node) {
 	m := nodes{made: map[*jsonschema.Schema]*node{}, open: map[*node]bool{}, order: order}
-	return m.of(s)
+	return m.of(s), m.made
 }
 
 // nodes memoises, so that a recursive schema becomes a cycle.

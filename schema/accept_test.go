@@ -134,6 +134,40 @@ func TestAcceptsAtTheLimits(t *testing.T) {
 	}
 }
 
+// checkPruned is the property: pruning changes no fault.
+func checkPruned(t interface{ Fatalf(string, ...any) }, s *Schema, b []byte) int {
+	if jsonl.Check(b) != nil {
+		return 0
+	}
+	v := jsonl.Decode(b)
+	pruned, whole := s.CheckTree(b, v), s.faults(b, v, s.root)
+	if len(pruned) != len(whole) {
+		t.Fatalf("pruned %+v, whole %+v: %q", pruned, whole, b)
+	}
+	for i := range whole {
+		if pruned[i] != whole[i] {
+			t.Fatalf("pruned %+v, whole %+v: %q", pruned[i], whole[i], b)
+		}
+	}
+	return len(whole)
+}
+
+func TestPruningChangesNoFault(t *testing.T) {
+	s, faults := Compile(Case), 0
+	for i := range acceptedCase {
+		for _, c := range []string{"1", "x", `"`, "null", "{}", "[]", ",", "fals", "ee"} {
+			faults += checkPruned(t, s, []byte(acceptedCase[:i]+c+acceptedCase[i:]))
+			faults += checkPruned(t, s, []byte(acceptedCase[:i]+c+acceptedCase[i+1:]))
+		}
+	}
+	for _, part := range []string{`"family-a"`, `false`, `true`, `"e"`, `["t","u"]`, `"original"`, `"high"`, `"D"`, `null`} {
+		for _, other := range []string{`7`, `"x"`, `{}`, `{"a":1}`, `[]`, `[1]`, `null`, `"t","t"`} {
+			faults += checkPruned(t, s, []byte(strings.Replace(acceptedCase, part, other, 1)))
+		}
+	}
+	assert.Greater(t, faults, 1000, "the property must not hold for want of faults")
+}
+
 func FuzzAcceptedImpliesV5Accepts(f *testing.F) {
 	all := otherSchemas(f)
 	f.Add(uint8(0), []byte(acceptedCase))
@@ -144,6 +178,7 @@ func FuzzAcceptedImpliesV5Accepts(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, i uint8, b []byte) {
 		checkAccepted(t, all[int(i)%len(all)], b)
+		checkPruned(t, all[int(i)%len(all)], b)
 	})
 }
 

@@ -51,7 +51,16 @@ func (s *Schema) Check(text []byte) []Fault { return s.CheckTree(text, jsonl.Dec
 
 // CheckTree is Check for a caller that has decoded text with jsonl.Decode.
 func (s *Schema) CheckTree(text []byte, v any) []Fault {
-	err := s.validate(v)
+	c := 0
+	for c < len(text) && (text[c] == ' ' || text[c] == '\t' || text[c] == '\r' || text[c] == '\n') {
+		c++
+	}
+	return s.faults(text, v, s.prune(s.root, text, c, 0))
+}
+
+// faults validates v with root, which is the schema's own or a pruned one.
+func (s *Schema) faults(text []byte, v any, root *jsonschema.Schema) []Fault {
+	err := validate(root, v)
 	if err == nil {
 		return nil
 	}
@@ -81,13 +90,13 @@ func (f Fault) less(g Fault) bool {
 
 // validate is v5's verdict. It panics on numbers too large to compare, which
 // become an error here.
-func (s *Schema) validate(v any) (err error) {
+func validate(root *jsonschema.Schema, v any) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("holds a number too large to check")
 		}
 	}()
-	return s.root.Validate(v)
+	return root.Validate(v)
 }
 
 // A flattener turns v5's tree of errors into faults. It reads from the error

@@ -56,6 +56,7 @@ type Schema struct {
 	root  *jsonschema.Schema
 	index map[string]*jsonschema.Schema // by location
 	fast  *node                         // of the acceptor
+	nodes map[*jsonschema.Schema]*node
 	text  []byte
 }
 
@@ -116,7 +117,7 @@ func (l *loader) compile(name, url string, text []byte) (s *Schema, err error) {
 	s = &Schema{Name: name, SHA256: hex.EncodeToString(sum[:]), root: root, index: map[string]*jsonschema.Schema{}}
 	s.gather(root)
 	s.text = text
-	s.fast = fastNode(root, s.order)
+	s.fast, s.nodes = fastNode(root, s.order)
 	return s, nil
 }
 

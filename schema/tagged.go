@@ -20,7 +20,8 @@ type Tagged struct{ root *node }
 // for the items of an array: "answers[].claim". ok is false when a path leads
 // nowhere the acceptor knows, or two lead to the same place.
 func (s *Schema) Tagged(paths ...string) (t *Tagged, ok bool) {
-	t = &Tagged{root: fastNode(s.root, s.order)}
+	t = &Tagged{}
+	t.root, _ = fastNode(s.root, s.order)
 	for i, p := range paths {
 		n := t.root.at(p)
 		if n == nil || n.tag != 0 {

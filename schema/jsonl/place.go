@@ -44,6 +44,13 @@ func Members(b []byte, at int, f func(key string, p Placement) bool) {
 	c.each(func(key string, _ int, p Placement) bool { return f(key, p) })
 }
 
+// Elements calls f with the index and the placement of every element of the
+// array that begins at offset at, until f returns false.
+func Elements(b []byte, at int, f func(index int, p Placement) bool) {
+	c := cursor{b: b, i: at}
+	c.each(func(_ string, index int, p Placement) bool { return f(index, p) })
+}
+
 // A cursor moves over JSON that is known to be well-formed.
 type cursor struct {
 	b []byte
