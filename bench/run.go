@@ -31,6 +31,10 @@ var ErrExists = errors.New("the directory is not empty")
 // Create makes a run directory: lock, case file, journal and, last and at once,
 // the manifest. Nothing in an existing directory is overwritten.
 func Create(dir string, m predictions.Manifest, caseFile []byte, p *Plan, now time.Time) (*Run, error) {
+	return create(dir, m, caseFile, p, nil, newState(), now)
+}
+
+func create(dir string, m predictions.Manifest, caseFile []byte, p *Plan, records []Record, state *State, now time.Time) (*Run, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -38,15 +42,15 @@ func Create(dir string, m predictions.Manifest, caseFile []byte, p *Plan, now ti
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Dir: dir, Manifest: m, Plan: p, state: newState(), unlock: unlock}
-	if err := r.fill(caseFile); err != nil {
+	r := &Run{Dir: dir, Manifest: m, Plan: p, state: state, unlock: unlock}
+	if err := r.fill(caseFile, records); err != nil {
 		unlock()
 		return nil, err
 	}
 	return r, nil
 }
 
-func (r *Run) fill(caseFile []byte) error {
+func (r *Run) fill(caseFile []byte, records []Record) error {
 	entries, err := os.ReadDir(r.Dir)
 	if err != nil {
 		return err
@@ -62,11 +66,24 @@ func (r *Run) fill(caseFile []byte) error {
 	if r.journal, err = journal.Create(filepath.Join(r.Dir, predictions.JournalFile)); err != nil {
 		return err
 	}
+	if err := r.append(records); err != nil {
+		r.journal.Close()
+		return err
+	}
 	if err := predictions.WriteManifest(r.Dir, &r.Manifest); err != nil {
 		r.journal.Close()
 		return err
 	}
 	return journal.SyncDir(r.Dir)
+}
+
+// append writes records, and returns when all are on disk.
+func (r *Run) append(records []Record) error {
+	wait := func() error { return nil }
+	for i := range records {
+		wait = r.journal.Enqueue(&records[i])
+	}
+	return wait()
 }
 
 // Open locks an existing run for resuming and replays its journal. Calls that

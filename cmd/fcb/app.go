@@ -93,6 +93,7 @@ func (e *environment) commands() []*cli.Command {
 	return []*cli.Command{
 		e.helpCommand(),
 		e.scoreCommand(),
+		e.mergeCommand(),
 		e.reportCommand(),
 		e.compareCommand(),
 		e.receiptsCommand(),
