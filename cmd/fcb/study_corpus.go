@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -84,11 +85,15 @@ func (e *environment) studyCorpus(o corpusOptions, check bool) error {
 		}
 	}
 	if !check {
+		// Files of the user's own are looked at before anything is written.
+		if _, err := e.readCorpus(o.dir, false, corpus.PacketStratum+".jsonl", corpus.PublicStratum+".jsonl"); err != nil {
+			return err
+		}
 		if err := e.writeStrata(o, upstream); err != nil {
 			return err
 		}
 	}
-	files, err := e.readCorpus(o.dir)
+	files, err := e.readCorpus(o.dir, true)
 	if err != nil {
 		return err
 	}
@@ -205,20 +210,24 @@ func howDiffers(old []byte, seed uint64) string {
 	return " from what this seed gives"
 }
 
-// readCorpus reads every corpus file of a study, by name.
-func (e *environment) readCorpus(dir string) ([]*corpus.File, error) {
+// readCorpus reads the corpus files of a study, by name, but for those excepted.
+// There must be one if wanted.
+func (e *environment) readCorpus(dir string, wanted bool, except ...string) ([]*corpus.File, error) {
 	dir = filepath.Join(dir, "corpus")
 	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) && !wanted {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, failedf("%s: %w", dir, reasonOf(err)).withHint("fcb study corpus %s makes it", shellQuote(filepath.Dir(dir)))
 	}
 	var names []string
 	for _, x := range entries {
-		if n := x.Name(); !x.IsDir() && (strings.HasSuffix(n, ".jsonl") || strings.HasSuffix(n, ".jsonl.gz")) {
+		if n := x.Name(); !x.IsDir() && !slices.Contains(except, n) && (strings.HasSuffix(n, ".jsonl") || strings.HasSuffix(n, ".jsonl.gz")) {
 			names = append(names, n)
 		}
 	}
-	if len(names) == 0 {
+	if len(names) == 0 && wanted {
 		return nil, failedf("%s: no corpus file (*.jsonl)", dir)
 	}
 	sort.Strings(names)
@@ -232,7 +241,9 @@ func (e *environment) readCorpus(dir string) ([]*corpus.File, error) {
 			continue
 		}
 		for _, w := range f.Warnings {
-			e.warn("%s", w)
+			if wanted { // else they are said when the file is read again
+				e.warn("%s", w)
+			}
 		}
 		if first, ok := seen["stratum "+precall.NameOf(f)]; ok {
 			bad = append(bad, fmt.Sprintf("%s: the stratum %q is %s already", f.Name, precall.NameOf(f), first))
@@ -264,7 +275,7 @@ func readCorpusFile(path string) (*corpus.File, error) {
 
 // showTask prints a task as a model would see it.
 func (e *environment) showTask(o corpusOptions, id string) error {
-	files, err := e.readCorpus(o.dir)
+	files, err := e.readCorpus(o.dir, true)
 	if err != nil {
 		return err
 	}
@@ -297,9 +308,9 @@ func (e *environment) printKeyAudit(a *precall.Audit, asJSON bool) error {
 		return writeJSON(e.stdout, a)
 	}
 	for _, s := range a.Strata {
-		fmt.Fprintf(e.stdout, "%s  %d questions, %d keys recomputed, %d mismatches, sha256 %s\n", visible.Text(s.Name), s.Tasks, s.Recomputed, len(s.Mismatches), s.SHA256)
+		fmt.Fprintf(e.stdout, "%s  questions %d, keys recomputed %d, mismatches %d, sha256 %s\n", visible.Text(s.Name), s.Tasks, s.Recomputed, len(s.Mismatches), s.SHA256)
 		for _, f := range s.Families {
-			fmt.Fprintf(e.stdout, "  %s  %d questions, %d with key INSUFFICIENT\n", visible.Pad(visible.Text(f.Name), 22), f.Tasks, f.Insufficient)
+			fmt.Fprintf(e.stdout, "  %s  questions %d, with key INSUFFICIENT %d\n", visible.Pad(visible.Text(f.Name), 22), f.Tasks, f.Insufficient)
 		}
 		for _, m := range s.Mismatches {
 			got := "none"
@@ -314,7 +325,7 @@ func (e *environment) printKeyAudit(a *precall.Audit, asJSON bool) error {
 		}
 	}
 	for _, u := range a.Upstream {
-		fmt.Fprintf(e.stdout, "%s  %d rows, %d keys confirmed, %d mismatches, %d not decided\n", u.File, u.Rows, u.Confirmed, len(u.Mismatches), len(u.Undecided))
+		fmt.Fprintf(e.stdout, "%s  rows %d, keys confirmed %d, mismatches %d, not decided %d\n", u.File, u.Rows, u.Confirmed, len(u.Mismatches), len(u.Undecided))
 	}
 	return nil
 }

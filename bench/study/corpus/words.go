@@ -99,7 +99,7 @@ func (d date) iso() string {
 }
 
 // weekday is 0 for Monday to 6 for Sunday.
-func (d date) weekday() int { return (int(d) + 3) % 7 }
+func (d date) weekday() int { return ((int(d)+3)%7 + 7) % 7 }
 
 func (d date) weekdayName() string {
 	return append(append([]string{}, weekdays...), "Saturday", "Sunday")[d.weekday()]

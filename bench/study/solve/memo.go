@@ -121,6 +121,9 @@ func read(s *sheet) (paper, error) {
 			if err != nil {
 				return x, err
 			}
+			if n > 10_000 {
+				return x, fmt.Errorf("memo %s: %d %s", x.number, n, m[2])
+			}
 			if m[3] == "earlier" {
 				n = -n
 			}
