@@ -96,6 +96,7 @@ func (e *environment) commands() []*cli.Command {
 		e.mergeCommand(),
 		e.reportCommand(),
 		e.compareCommand(),
+		e.exportCommand(),
 		e.receiptsCommand(),
 		e.serveCommand(),
 		e.panelCommand(),

@@ -69,7 +69,7 @@ func chromium(t *testing.T) (ctx context.Context, complaints func() []string) {
 			}
 		}
 	}))
-	tab, cancel := context.WithTimeout(tab, 2*time.Minute)
+	tab, cancel := context.WithTimeout(tab, 5*time.Minute)
 	t.Cleanup(cancel)
 	_, err := chromedp.Call(tab, network.Enable, network.EnableParams{})
 	require.NoError(t, err)
@@ -254,7 +254,7 @@ func TestAxe(t *testing.T) {
 	ctx, _ := chromium(t)
 	pages := map[string][]byte{
 		"two runs": htmlOf(t, fixture(t, "judged.jsonl", true), fixture(t, "two_engines.jsonl", false)),
-		"one run":  htmlOf(t, embeddedRun(t, 144)),
+		"one run":  htmlOf(t, embeddedRun(t, 24)),
 		"compared": comparedPage(t),
 	}
 	for name, b := range pages {
