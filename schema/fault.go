@@ -130,6 +130,12 @@ func (f *flattener) addAt(offset int, pointer, kind, message, missing string) {
 
 // walk descends to the errors that stand for a mistake of their own.
 func (f *flattener) walk(e *jsonschema.ValidationError) {
+	if e.Message == "" { // several errors of one schema, in a wrapper
+		for _, c := range e.Causes {
+			f.walk(c)
+		}
+		return
+	}
 	n, keyword := f.locate(e.AbsoluteKeywordLocation)
 	pointer := instancePointer(e.InstanceLocation)
 	switch {

@@ -98,6 +98,8 @@ func TestEveryMistakeIsReportedInByteOrder(t *testing.T) {
 		got = append(got, f.Pointer)
 	}
 	assert.Equal(t, []string{"/id", "/answers/0/output", "/expected_risk", "/tgas"}, got)
+	within := strings.NewReplacer(`"license":"MIT",`, ``, `"https://example.org/x"`, `"no url"`, `"reworded"`, `"retold"`).Replace(goodCase)
+	assert.Len(t, schema.Compile(schema.Case).Check([]byte(within)), 3, "every fault within the form that is meant")
 	for range 20 { // v5 walks maps: the order must not show
 		assert.Equal(t, faults, schema.Compile(schema.Case).Check([]byte(text)))
 	}
