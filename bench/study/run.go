@@ -130,8 +130,9 @@ type session struct {
 	cap       bench.Money
 	total     int
 
-	halted context.Context // done when nothing more may be sent
-	halt   context.CancelFunc
+	halted  context.Context // done when nothing more may be sent
+	halt    context.CancelFunc
+	unwatch func() bool
 
 	mu       sync.Mutex
 	settled  *sync.Cond // a call in flight got its outcome
@@ -160,7 +161,7 @@ func (s *Study) newSession(ctx context.Context, o Options, j *journal.Journal, s
 			h.works = true
 		}
 	}
-	context.AfterFunc(ctx, func() {
+	r.unwatch = context.AfterFunc(ctx, func() {
 		r.stop(Stop{Kind: StopInterrupted, Message: "interrupted", Cause: context.Cause(ctx)})
 	})
 	return r
@@ -168,7 +169,6 @@ func (s *Study) newSession(ctx context.Context, o Options, j *journal.Journal, s
 
 // ask makes the calls that were never attempted, at each provider in their order.
 func (r *session) ask(calls []call) {
-	queues := map[string]chan call{}
 	byProvider := map[string][]call{}
 	for _, c := range calls {
 		if !r.state.attempted(c.slot) {
@@ -182,7 +182,6 @@ func (r *session) ask(calls []call) {
 			q <- c
 		}
 		close(q)
-		queues[provider] = q
 		for range min(r.study.Config.concurrency(provider), len(list)) {
 			workers.Go(func() {
 				for c := range q {
@@ -195,6 +194,7 @@ func (r *session) ask(calls []call) {
 		}
 	}
 	workers.Wait()
+	r.unwatch()
 	r.halt()
 }
 

@@ -17,7 +17,7 @@ func grantFamily() Family {
 			{"boundary", "One figure stands exactly on a limit; the careless reader takes \"below\" for \"up to\" or the reverse.", grantBoundary},
 			{"exception", "A clause waives one condition and has a condition of its own; the careless reader stops at the clause that fails, or at the one that waives it.", grantException},
 			{"dates", "Age counts on the closing date and residence from the last move to the town; the careless reader uses the day of the application or the first move.", grantDates},
-			{"household", "Only adults' income counts, and some payments do not; the careless reader adds up everything.", grantHousehold},
+			{"household", "Only adults' income counts, and some payments do not; the careless reader adds up everything, or takes a member who is of age for a child.", grantHousehold},
 			{"missing", "A fact is missing. It matters only if no other condition fails and no clause waives the condition; the careless reader decides without it, or gives up.", grantMissing},
 		},
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -143,4 +144,15 @@ func TestWeekdaysAreRight(t *testing.T) {
 		}
 	}
 	assert.Greater(t, n, 100)
+}
+
+// The datasheet lists every variant with its trap as the generator states it.
+func TestTheDatasheetListsEveryTrap(t *testing.T) {
+	b, err := os.ReadFile("../../../docs/study.md")
+	require.NoError(t, err)
+	for _, f := range corpus.Families() {
+		for _, v := range f.Variants {
+			assert.Contains(t, string(b), "| `"+f.Name+"` | `"+v.Name+"` | "+v.Trap+" |\n")
+		}
+	}
 }

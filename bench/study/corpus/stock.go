@@ -16,7 +16,7 @@ func stockFamily() Family {
 			{"returns", "Returned pieces go back to stock only if they are sound; the careless reader puts the damaged ones back too.", stockReturns},
 			{"boxes", "Movements are in boxes and loose pieces, and the box size changes during the week; the careless reader uses the old size throughout.", stockBoxes},
 			{"transfer", "A transfer leaves one store when it is sent and reaches the other when it is received; the careless reader counts what is still on the road.", stockTransfer},
-			{"recount", "A count replaces the book figure; movements that happened before it but were booked later are already in it, and one entry is void. The careless reader adds up the log as booked.", stockRecount},
+			{"recount", "A count replaces the book figure; movements that happened before it but were booked later are already in it, and one entry is void. The careless reader adds to the count whatever was booked after it.", stockRecount},
 			{"illegible", "One quantity cannot be read. It matters only behind the last count and without a slip that gives it; the careless reader takes the most plausible figure, or gives up.", stockIllegible},
 		},
 	}

@@ -4,8 +4,12 @@ package model
 
 import (
 	"context"
+	"fmt"
+	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/google/shlex"
 
 	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/bench/endpoint"
@@ -62,6 +66,15 @@ type local struct {
 // NewExec makes an agent of a program. dropEnv names variables, and dropKeys
 // values, that the program does not inherit.
 func NewExec(command string, timeout time.Duration, dropEnv, dropKeys []string, o Options) (Agent, error) {
+	words, err := shlex.Split(command)
+	if err != nil {
+		return nil, fmt.Errorf("the command cannot be split into words: %w", err)
+	}
+	if len(words) > 0 { // a program that is not there must not cost a question
+		if _, err := exec.LookPath(words[0]); err != nil {
+			return nil, fmt.Errorf("the program of the command: %w", err)
+		}
+	}
 	x, err := endpoint.NewExec(endpoint.ExecOptions{Command: command, Timeout: timeout, DropEnv: dropEnv, DropKeys: dropKeys})
 	if err != nil {
 		return nil, err
