@@ -104,7 +104,9 @@ func (e *environment) commands() []*cli.Command {
 		e.studyCommand(),
 		e.validateCommand(),
 		e.rulesCommand(),
+		e.completionCommand(),
 		e.versionCommand(),
+		e.completeCommand(),
 	}
 }
 

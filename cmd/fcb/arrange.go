@@ -71,7 +71,9 @@ func (a *arranger) word(w string) error {
 	}
 	var names []string
 	for _, c := range a.commands {
-		names = append(names, c.Name)
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
 	}
 	e := usagef("unknown command %q", strings.Join(append(append([]string{}, a.path...), w), " "))
 	if s := nearest(w, names); s != "" {

@@ -15,6 +15,7 @@ func helpTopics() map[string]string {
 	return map[string]string{
 		"exit-codes": exitCodes,
 		"formats":    formatsHelp,
+		"man":        "", // made from the command tree, which holds this table
 	}
 }
 
@@ -24,6 +25,7 @@ const formatsHelp = `Every command takes --format. json puts exactly one JSON do
   fcb-run/1        manifest.json of a run
   fcb-metrics/1    fcb score: metrics.json
   fcb-books/1      fcb score --status: calls, money, days
+  fcb-report/1     fcb report: where the page is, and whether figures may be quoted
   fcb-compare/1    fcb compare: paired differences of two runs
   fcb-receipts/1   fcb receipts verify
   fcb-panel/1      fcb panel
@@ -39,11 +41,15 @@ value a line.
 func (e *environment) helpCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "help",
-		Usage:     "explain a command, or a topic: exit-codes, formats",
+		Usage:     "explain a command, or a topic: exit-codes, formats, man",
 		ArgsUsage: "[COMMAND | TOPIC]",
 		Action: func(c *cli.Context) error {
 			words := c.Args().Slice()
 			if len(words) == 1 {
+				if words[0] == "man" {
+					writeMan(e.stdout, e.newApp())
+					return nil
+				}
 				if text, ok := helpTopics()[words[0]]; ok {
 					fmt.Fprint(e.stdout, text)
 					return nil
@@ -52,7 +58,7 @@ func (e *environment) helpCommand() *cli.Command {
 			app := e.newApp()
 			arranged, _, err := arrange(app, append(slices.Clone(words), "--help"), func(string) (string, bool) { return "", false })
 			if err != nil || slices.Contains(arranged, "--") {
-				return usagef("no help on %q", strings.Join(words, " ")).withHint("commands: %s; topics: exit-codes, formats", commandNames(app))
+				return usagef("no help on %q", strings.Join(words, " ")).withHint("commands: %s; topics: exit-codes, formats, man", commandNames(app))
 			}
 			return app.RunContext(c.Context, append([]string{app.Name}, arranged...))
 		},
@@ -62,7 +68,9 @@ func (e *environment) helpCommand() *cli.Command {
 func commandNames(app *cli.App) string {
 	var names []string
 	for _, c := range app.Commands {
-		names = append(names, c.Name)
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
 	}
 	return strings.Join(names, ", ")
 }
