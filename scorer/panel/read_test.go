@@ -5,6 +5,7 @@ package panel
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"os"
@@ -316,4 +317,35 @@ func FuzzParseAnswer(f *testing.F) {
 		choice, ok := ParseAnswer(text, options)
 		require.Equal(t, ok, choice != "")
 	})
+}
+
+// The two public panels, against the facts that stand beside them.
+func TestPublicPanels(t *testing.T) {
+	for _, c := range []struct {
+		file                                             string
+		models, makers, questions, answers, right, wrong int
+		accuracy                                         float64
+	}{
+		{"zeroeval_gsm8k.csv", 44, 12, 1319, 56880, 245, 6, 0.882},
+		{"mmlu_pro_sample.csv", 29, 9, 799, 21058, 23, 44, 0.440},
+	} {
+		path := filepath.Join("../../../shared/panels", c.file)
+		if _, err := os.Stat(path); err != nil {
+			t.Skipf("the folder of public panels is absent: %v", err)
+		}
+		tab, in, err := Read(path, nil)
+		require.NoError(t, err)
+		r, err := Measure(context.Background(), tab, *in, Options{Permutations: 100, Bootstrap: 20, Seed: 1, Workers: 2, Hardest: 1})
+		require.NoError(t, err)
+		makers := map[string]bool{}
+		for _, m := range tab.Makers {
+			makers[m] = true
+		}
+		assert.Equal(t, Summary{c.models, c.questions, c.answers, Number(float64(c.answers) / float64(c.questions)), r.Summary.Accuracy}, r.Summary)
+		assert.InDelta(t, c.accuracy, float64(r.Summary.Accuracy), 0.0005)
+		assert.Len(t, makers, c.makers)
+		assert.Equal(t, c.right, r.Unanimous.Right)
+		assert.Equal(t, c.wrong, r.Unanimous.Wrong)
+		assert.Greater(t, float64(r.DesignEffect.T), 10.0)
+	}
 }
