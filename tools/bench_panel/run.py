@@ -23,18 +23,19 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 
 
 def run(command, repeats):
-    """Median seconds, peak MiB, and the output of the last run."""
-    times, peak, out = [], 0, b""
+    """Median seconds of wall clock and of processor, peak MiB, output of the last run."""
+    times, cpu, peak, out = [], [], 0, b""
     for _ in range(repeats):
         start = time.perf_counter()
         p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         out = p.stdout.read()
         _, status, usage = os.wait4(p.pid, 0)
         times.append(time.perf_counter() - start)
+        cpu.append(usage.ru_utime + usage.ru_stime)
         peak = max(peak, usage.ru_maxrss / 1024)
         if status != 0:
             sys.exit(f"{command}: failed")
-    return statistics.median(times), peak, out
+    return statistics.median(times), statistics.median(cpu), peak, out
 
 
 def agree(name, ours, theirs):
@@ -72,33 +73,42 @@ def main():
                             "--rho", "0.3", "--accuracy", "0.8", "-o", path], check=True)
             panels.append((f"{models}x{questions}", path))
 
-        print("Whole process: read the CSV, 5000 shuffles, 2000 resamples, votes, 10 hardest, every phi, makers.\n")
+        print("Whole process: read the CSV, 5000 shuffles, 2000 resamples, votes, 10 hardest, every phi, makers.")
+        print("Seconds are wall clock / processor.\n")
         print("| panel | fcb s | MiB | NumPy strong s | MiB | ratio | NumPy usual s | MiB | ratio |")
         print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
         for name, path in panels:
             ours = run([fcb, "panel", path, "--format", "json"], a.repeats)
             strong = run(python + [path, "strong"], max(1, a.repeats // 2))
             usual = run(python + [path, "usual"], 1)
-            agree(name, json.loads(ours[2]), json.loads(strong[2]))
-            agree(name, json.loads(ours[2]), json.loads(usual[2]))
-            print(f"| {name} | {ours[0]:.3f} | {ours[1]:.0f} | {strong[0]:.2f} | {strong[1]:.0f} | {strong[0] / ours[0]:.0f} "
-                  f"| {usual[0]:.2f} | {usual[1]:.0f} | {usual[0] / ours[0]:.0f} |", flush=True)
+            agree(name, json.loads(ours[3]), json.loads(strong[3]))
+            agree(name, json.loads(ours[3]), json.loads(usual[3]))
+            row = f"| {name} | {ours[0]:.3f} / {ours[1]:.3f} | {ours[2]:.0f} "
+            for other in (strong, usual):
+                row += f"| {other[0]:.2f} / {other[1]:.2f} | {other[2]:.0f} | {other[0] / ours[0]:.0f} / {other[1] / ours[1]:.0f} "
+            print(row + "|", flush=True)
 
-        print("\nThe null alone, 5000 shuffles: NumPy without imports and reading, fcb as a whole process.\n")
-        print("| panel | fcb, 1 worker s | fcb, 2 workers s | rng.permuted s | ratio | partial Fisher-Yates s | ratio |")
+        print("\nThe null alone, 5000 shuffles. NumPy: the shuffles only. fcb: the whole process, then the same less")
+        print("one without shuffles, two workers.\n")
+        print("| panel | fcb s | fcb, shuffles only s | rng.permuted s | ratio to shuffles | partial Fisher-Yates s | ratio to shuffles |")
         print("|---|---:|---:|---:|---:|---:|---:|")
         for name, path in panels[len(a.files):]:
-            alone = [fcb, "panel", path, "--format", "json", "--bootstrap", "0", "--hardest", "0"]
-            one, two = run(alone + ["--workers", "1"], a.repeats)[0], run(alone + ["--workers", "2"], a.repeats)[0]
-            numpy = [json.loads(run(python + [path, way, "5000", "0", "kernel"], 1)[2])["seconds"] for way in ("permuted", "strong")]
-            print(f"| {name} | {one:.3f} | {two:.3f} | {numpy[0]:.2f} | {numpy[0] / two:.0f} | {numpy[1]:.2f} | {numpy[1] / two:.0f} |", flush=True)
+            alone = [fcb, "panel", path, "--format", "json", "--bootstrap", "0", "--hardest", "0", "--workers", "2"]
+            all_of_it = run(alone, a.repeats)
+            nothing = run(alone + ["--permutations", "0"], a.repeats)
+            null = [max(all_of_it[i] - nothing[i], 1e-3) for i in (0, 1)]
+            row = f"| {name} | {all_of_it[0]:.3f} / {all_of_it[1]:.3f} | {null[0]:.3f} / {null[1]:.3f} "
+            for way in ("permuted", "strong"):
+                other = json.loads(run(python + [path, way, "5000", "0", "kernel"], 1)[3])
+                row += f"| {other['seconds']:.2f} / {other['cpu']:.2f} | {other['seconds'] / null[0]:.0f} / {other['cpu'] / null[1]:.0f} "
+            print(row + "|", flush=True)
 
         if a.large:
             path = os.path.join(tmp, "large.csv")
             subprocess.run([fcb, "panel", "simulate", "--quiet", "--models", "1000", "--questions", "10000",
                             "--rho", "0.3", "--accuracy", "0.8", "-o", path], check=True)
-            t, mem, _ = run([fcb, "panel", path, "--format", "json"], 1)
-            print(f"\n1000x10000, 10 million answers, everything: fcb {t:.1f} s, {mem:.0f} MiB. (NumPy is left out: a list of the rows alone takes several GB.)")
+            t, cpu, mem, _ = run([fcb, "panel", path, "--format", "json"], 1)
+            print(f"\n1000x10000, 10 million answers, everything: fcb {t:.1f} / {cpu:.1f} s, {mem:.0f} MiB. (NumPy is left out: a list of the rows alone takes several GB.)")
 
 
 main()
