@@ -94,9 +94,9 @@ func line(b *bytes.Buffer, v any) {
 	b.Write(append(text, '\n'))
 }
 
-// Seen records that results were computed, with how many calls were still open:
+// seen records that results were computed, with how many calls were still open:
 // whoever looks before the end might stop because of what was seen.
-func (s *Study) Seen(now time.Time, open int) error {
+func (s *Study) seen(now time.Time, open int) error {
 	unlock, err := s.lock(stamp(now))
 	if err != nil {
 		return err
