@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"strings"
 
@@ -110,10 +111,9 @@ func (e *environment) runAudit(path string, scale float64, o audit.Options) (*au
 		return nil, failedf("%w", err)
 	}
 	defer in.Close()
-	// Columns only grow while a file is read: a tighter collector keeps ten million
-	// candidates within their 40 bytes, and costs nothing where there is no garbage.
-	defer debug.SetGCPercent(debug.SetGCPercent(30))
-	lines := jsonl.NewReader(in)
+	large := &largeInput{Reader: in}
+	defer large.done()
+	lines := jsonl.NewReader(large)
 	corpus, err := audit.Read(lines, scale)
 	if err != nil {
 		return nil, traceError(path, err)
@@ -121,6 +121,29 @@ func (e *environment) runAudit(path string, scale float64, o audit.Options) (*au
 	r := audit.Run(corpus, o)
 	r.Input.Path, r.Input.SHA256 = path, lines.Stats().SHA256
 	return r, nil
+}
+
+// A largeInput makes the collector tighter once an input proves large. Columns
+// only grow while a trace is read and hold no pointers, so that collecting often
+// costs little and keeps ten million candidates within their 40 bytes each.
+type largeInput struct {
+	io.Reader
+	n       int64
+	percent int // before; 0: not changed
+}
+
+func (l *largeInput) Read(p []byte) (int, error) {
+	n, err := l.Reader.Read(p)
+	if l.n += int64(n); l.n > 64<<20 && l.percent == 0 {
+		l.percent = debug.SetGCPercent(8)
+	}
+	return n, err
+}
+
+func (l *largeInput) done() {
+	if l.percent != 0 {
+		debug.SetGCPercent(l.percent)
+	}
 }
 
 // traceError lists the faults of a trace file, one a line.

@@ -147,7 +147,7 @@ func calibrate(c *Corpus, l *levels) *Calibration {
 		k.ThresholdRows = append(k.ThresholdRows, coverageRow(g.AtThreshold(t)))
 	}
 	ranks := []*stats.RankECE{stats.NewRankECE(g, 10), stats.NewRankECE(g, 15), stats.NewRankECE(g, 20)}
-	for i := range c.conf.n {
+	for i := range c.conf.len() {
 		if f := c.flags.at(i); f&flagKnown != 0 && !math.IsNaN(c.conf.at(i)) {
 			for _, r := range ranks {
 				r.Add(c.conf.at(i), f&flagCorrect != 0)

@@ -70,30 +70,7 @@ func check(c *Corpus, observed Routing, o Options) *Checks {
 		k.Reasons["permutation"] = "no block has a selection"
 		return k
 	}
-	figures := make([][4]float64, permutations+len(noiseLevels))
-	jobs := make(chan int)
-	var wait sync.WaitGroup
-	for range max(o.Workers, 1) {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for job := range jobs {
-				if job < permutations {
-					r := stats.NewRand(o.Seed, "audit/permutation/"+strconv.Itoa(job))
-					figures[job] = rescored(c, func(b *block) { shuffle(r, b.conf) })
-					continue
-				}
-				sigma := noiseLevels[job-permutations]
-				r := stats.NewRand(o.Seed, "audit/noise/"+strconv.Itoa(job))
-				figures[job] = rescored(c, func(b *block) { noisy(r, b, sigma) })
-			}
-		}()
-	}
-	for job := range figures {
-		jobs <- job
-	}
-	close(jobs)
-	wait.Wait()
+	figures := rescored(c, o)
 	p := &Permutation{Repetitions: permutations, Simulated: map[string]Simulated{}, Exact: exactNull(c)}
 	for i, name := range []string{"cra", "hrwp", "pcca", "ctr"} {
 		p.Simulated[name] = simulated(figures[:permutations], i, []Number{observed.CRA, observed.HRWP, observed.PCCA, observed.CTR}[i])
@@ -106,39 +83,99 @@ func check(c *Corpus, observed Routing, o Options) *Checks {
 	return k
 }
 
+// checkBlocks is how many blocks share a generator: results do not depend on
+// how many goroutines work through them.
+const checkBlocks = 2048
+
+// checkSums are what CRA, HRWP, PCCA and CTR of one repetition are made of.
+type checkSums struct{ selectedValid, selectedCorrect, hit, pairMean, mixed, tied, pairs float64 }
+
 // rescored replaces the scores of every block with a selection, selects anew and
-// gives CRA, HRWP, PCCA and CTR.
-func rescored(c *Corpus, replace func(b *block)) [4]float64 {
+// gives CRA, HRWP, PCCA and CTR of each repetition: first the permutations, then
+// the noise levels.
+func rescored(c *Corpus, o Options) [][4]float64 {
+	repetitions := permutations + len(noiseLevels)
+	parts := make([][]checkSums, (c.blocks()+checkBlocks-1)/checkBlocks)
+	jobs := make(chan int)
+	var wait sync.WaitGroup
+	for range max(o.Workers, 1) {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for part := range jobs {
+				parts[part] = rescorePart(c, part, repetitions, o.Seed)
+			}
+		}()
+	}
+	for part := range parts {
+		jobs <- part
+	}
+	close(jobs)
+	wait.Wait()
+	sums, out := make([]checkSums, repetitions), make([][4]float64, repetitions)
+	for _, part := range parts {
+		for i, s := range part {
+			t := &sums[i]
+			t.selectedValid += s.selectedValid
+			t.selectedCorrect += s.selectedCorrect
+			t.hit += s.hit
+			t.pairMean += s.pairMean
+			t.mixed += s.mixed
+			t.tied += s.tied
+			t.pairs += s.pairs
+		}
+	}
+	for i, s := range sums {
+		out[i] = [4]float64{s.selectedCorrect / s.selectedValid, s.selectedCorrect / s.hit, s.pairMean / s.mixed, s.tied / s.pairs}
+	}
+	return out
+}
+
+func rescorePart(c *Corpus, part, repetitions int, seed uint64) []checkSums {
+	r := stats.NewRand(seed, "audit/checks/"+strconv.Itoa(part))
+	sums := make([]checkSums, repetitions)
 	var b block
-	acc := make([]float64, sumCount)
-	for id := range c.blocks() {
+	for id := part * checkBlocks; id < min((part+1)*checkBlocks, c.blocks()); id++ {
 		if c.selected.at(id) < 0 {
 			continue
 		}
 		b.load(c, id)
-		replace(&b)
-		if b.selected = b.argmax(); b.selected < 0 {
-			continue // selected by mark, without any number
+		if b.unknown || b.argmax() < 0 { // the latter: selected by mark, without any number
+			continue
 		}
-		b.tallySelection(acc)
+		for i := range permutations { // a shuffle of a shuffle is a shuffle
+			shuffle(r, b.conf)
+			sums[i].add(&b)
+		}
+		for i, sigma := range noiseLevels {
+			noisy(r, &b, sigma)
+			sums[permutations+i].add(&b)
+		}
 	}
-	return [4]float64{acc[sumSelectedCorrect] / acc[sumSelectedValid], acc[sumSelectedCorrect] / acc[sumHit], acc[sumPairMean] / acc[sumMixed], acc[sumTied] / acc[sumPairs]}
+	return sums
 }
 
-// tallySelection is the part of tally that the checks need.
-func (b *block) tallySelection(acc []float64) {
-	if b.unknown {
-		return
-	}
-	if b.valid[b.selected] {
-		acc[sumSelectedValid]++
-		if b.correct[b.selected] {
-			acc[sumSelectedCorrect]++
+// add selects anew and counts.
+func (s *checkSums) add(b *block) {
+	selected := b.argmax()
+	if b.valid[selected] {
+		s.selectedValid++
+		if b.correct[selected] {
+			s.selectedCorrect++
 		}
 	}
-	if b.nCorrect > 0 {
-		acc[sumHit]++
-		b.tallyPairs(acc)
+	if b.nCorrect == 0 {
+		return
+	}
+	s.hit++
+	if b.nCorrect == b.nValid {
+		return
+	}
+	if pairs, wins, tied := b.comparePairs(); pairs > 0 {
+		s.mixed++
+		s.pairMean += wins / pairs
+		s.pairs += pairs
+		s.tied += tied
 	}
 }
 

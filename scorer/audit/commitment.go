@@ -79,7 +79,8 @@ type CommitmentIntervals struct {
 
 // A pair is a speak record against the selected poll of its block.
 type pair struct {
-	s           *speak
+	s           speak
+	at          int // of the speak record
 	poll        int // candidate
 	valid       bool
 	pollCorrect bool
@@ -87,27 +88,37 @@ type pair struct {
 	delta       float64
 }
 
-// pairs lists the speak records that have a selected poll, in file order.
-func pairs(c *Corpus) []pair {
-	var out []pair
-	for i := range c.speaks {
-		s := &c.speaks[i]
+// eachPair calls use for the speak records that have a selected poll, in file
+// order, until it returns false. p is reused.
+func eachPair(c *Corpus, use func(p *pair) bool) {
+	var p pair
+	for i := range c.speaks.n {
+		s := c.speaks.at(i)
 		selected := int(c.selected.at(int(s.block)))
 		if selected < 0 {
 			continue
 		}
 		from, _ := c.span(int(s.block))
-		p := pair{s: s, poll: from + selected}
+		p = pair{s: s, at: i, poll: from + selected}
 		f := c.flags.at(p.poll)
-		p.valid = s.valid && f&flagValid != 0
+		p.valid = s.flags&flagValid != 0 && f&flagValid != 0
 		p.pollCorrect = f&flagCorrect != 0
-		p.known = p.valid && s.known && f&flagKnown != 0
+		p.known = p.valid && s.flags&flagKnown != 0 && f&flagKnown != 0
 		if p.known {
-			p.delta = b2f(s.correct) - b2f(p.pollCorrect)
+			p.delta = b2f(s.flags&flagCorrect != 0) - b2f(p.pollCorrect)
 		}
-		out = append(out, p)
+		if !use(&p) {
+			return
+		}
 	}
-	return out
+}
+
+// verdict is one judge's opinion of a pair.
+func (p *pair) verdict(c *Corpus, judge int) predictions.Tri {
+	if v := &c.verdicts[judge]; p.at < v.n {
+		return v.at(p.at)
+	}
+	return predictions.Absent
 }
 
 func b2f(b bool) float64 {
@@ -120,11 +131,11 @@ func b2f(b bool) float64 {
 // source is the class of a divergent answer by precedence, as an index of SourceNames.
 func (s *speak) source() int {
 	switch {
-	case s.self:
+	case s.flags&saidSelf != 0:
 		return 0
-	case s.incumbent:
+	case s.flags&saidIncumbent != 0:
 		return 1
-	case s.peer:
+	case s.flags&saidPeer != 0:
 		return 2
 	}
 	return 3
@@ -178,7 +189,7 @@ func (p *pair) add(verdict predictions.Tri, acc []float64) {
 		acc[comClass+class]++
 		acc[comClassDelta+class] += p.delta
 		acc[comClassKnown+class] += known
-		for i, flag := range []bool{p.s.self, p.s.incumbent, p.s.peer, class == 3} {
+		for i, flag := range [4]bool{p.s.flags&saidSelf != 0, p.s.flags&saidIncumbent != 0, p.s.flags&saidPeer != 0, class == 3} {
 			acc[comFlag+i] += b2f(flag)
 		}
 	}
@@ -208,16 +219,17 @@ func commitmentFigures(s []float64) Commitment {
 }
 
 // commit makes the section.
-func commit(c *Corpus, all []pair, o Options) *Commitment {
+func commit(c *Corpus, o Options) *Commitment {
 	byCluster := make([]float64, c.nClusters*comCount)
-	for i := range all {
-		g := int(all[i].s.cluster)
-		all[i].add(all[i].s.equivalent, byCluster[g*comCount:(g+1)*comCount])
-	}
+	eachPair(c, func(p *pair) bool {
+		g := int(c.cluster.at(int(p.s.block)))
+		p.add(p.s.equivalent, byCluster[g*comCount:(g+1)*comCount])
+		return true
+	})
 	f := commitmentFigures(total(byCluster, comCount))
 	f.Reasons = map[string]string{}
 	switch {
-	case len(c.speaks) == 0:
+	case c.speaks.n == 0:
 		f.Reasons["psdr"] = "the file has no speak record"
 	case f.Valid == 0:
 		f.Reasons["psdr"] = "no pair is valid on both sides and decided"
@@ -241,7 +253,7 @@ func commit(c *Corpus, all []pair, o Options) *Commitment {
 		}
 	}
 	if len(c.judges) > 0 {
-		f.Judges, f.Agreements = judgeViews(c, all)
+		f.Judges, f.Agreements = judgeViews(c)
 	}
 	return &f
 }
@@ -286,51 +298,52 @@ type JudgeAgreement struct {
 // primaryVerdict names the file's own verdict among the judges.
 const primaryVerdict = "equivalent"
 
-func judgeViews(c *Corpus, all []pair) (map[string]JudgeView, []JudgeAgreement) {
+func judgeViews(c *Corpus) (map[string]JudgeView, []JudgeAgreement) {
 	names := append([]string{primaryVerdict}, c.judges...)
-	verdicts := make([][]predictions.Tri, len(names))
+	sums := make([][]float64, len(names))
 	for j := range names {
-		verdicts[j] = make([]predictions.Tri, len(all))
+		sums[j] = make([]float64, comCount)
 	}
-	for i := range all {
-		verdicts[0][i] = all[i].s.equivalent
-		for _, v := range all[i].s.verdicts {
-			verdicts[v.judge+1][i] = v.tri
+	confusion := make([][2][2]int, len(names)*len(names))
+	verdicts := make([]predictions.Tri, len(names))
+	eachPair(c, func(p *pair) bool {
+		verdicts[0] = p.s.equivalent
+		for j := range c.judges {
+			verdicts[j+1] = p.verdict(c, j)
+			p.add(verdicts[j+1], sums[j+1])
 		}
-	}
+		if !p.valid {
+			return true
+		}
+		for i, a := range verdicts {
+			for j, b := range verdicts[i+1:] {
+				if a != predictions.Absent && b != predictions.Absent {
+					confusion[i*len(names)+i+1+j][side(a)][side(b)]++
+				}
+			}
+		}
+		return true
+	})
 	views := map[string]JudgeView{}
 	for j, name := range names[1:] {
-		acc := make([]float64, comCount)
-		for i := range all {
-			all[i].add(verdicts[j+1][i], acc)
-		}
-		f := commitmentFigures(acc)
+		f := commitmentFigures(sums[j+1])
 		views[name] = JudgeView{f.Valid, f.Divergent, f.Undecided, f.PSDR, f.PSIR, f.PSDRg, f.NPCSCond, f.NPCSUnc, f.Primary}
 	}
 	var agreements []JudgeAgreement
 	for i := range names {
 		for j := i + 1; j < len(names); j++ {
-			agreements = append(agreements, agree(names[i], names[j], verdicts[i], verdicts[j], all))
+			agreements = append(agreements, agreement(names[i], names[j], confusion[i*len(names)+j]))
 		}
 	}
 	return views, agreements
 }
 
-func agree(a, b string, va, vb []predictions.Tri, all []pair) JudgeAgreement {
-	out := JudgeAgreement{A: a, B: b}
-	for i := range all {
-		if all[i].valid && va[i] != predictions.Absent && vb[i] != predictions.Absent {
-			out.Confusion[side(va[i])][side(vb[i])]++
-			out.N++
-		}
-	}
+func agreement(a, b string, m [2][2]int) JudgeAgreement {
+	out := JudgeAgreement{A: a, B: b, Confusion: m, N: m[0][0] + m[0][1] + m[1][0] + m[1][1]}
 	k := stats.NewConfusion(2)
 	for i := range 2 {
-		for j := range 2 {
-			k.Counts[i][j] = out.Confusion[i][j]
-		}
+		copy(k.Counts[i], m[i][:])
 	}
-	m := out.Confusion
 	out.Agreement, out.Kappa = Number(float64(m[0][0]+m[1][1])/float64(out.N)), Number(k.Kappa())
 	out.Asymmetry = Number(float64(m[0][1]) / float64(m[0][1]+m[1][0]))
 	out.PMcNemar = Number(stats.McNemar(m[0][1], m[1][0]).PExact)

@@ -17,7 +17,7 @@ type Corpus struct {
 	numericTiers                     bool
 	tierValue                        []float64 // of tiers, when numericTiers
 
-	conf   column[float64] // in 0..1; NaN: none
+	conf   levelColumn // in 0..1; NaN: none
 	agent  column[uint16]
 	answer column[int32] // number of the trimmed text; -1: none
 	flags  column[uint8]
@@ -36,9 +36,13 @@ type Corpus struct {
 	problemFold column[uint64] // hash that orders problems for cross-fitting
 	problemName []string       // kept for small corpora only
 	problemTier column[int16]
-	traceOf     []outcome // by trace
-	speaks      []speak
 	judges      []string
+
+	traceCluster column[int32] // by trace: of its first block; -1: no block
+	outcomeOf    column[int32] // by trace: index in outcomes; -1: none
+	outcomes     column[outcome]
+	speaks       column[speak]
+	verdicts     []column[predictions.Tri] // by judge, then by speak record; shorter where the rest is absent
 }
 
 // Flags of a candidate.
@@ -50,32 +54,31 @@ const (
 	flagChosen  // marked selected in the file
 )
 
-// A speak is a public answer paired with its block.
+// A speak is a public answer; problem, trace and cluster are its block's.
 type speak struct {
-	block, problem, trace, cluster int32
-	agent                          uint16
-	answer                         int32 // number of the text; -1: none
-	valid, known, correct          bool
-	pending                        bool
-	equivalent                     predictions.Tri // as given; derived later where absent
-	self, incumbent, peer          bool            // the answer equals an earlier own one, the incumbent, a peer's
-	incumbentText                  int32           // -1: none
-	peers, peersForIncumbent       int32           // earlier peer answers, and those equal to the incumbent; -1: not logged
-	verdicts                       []verdictOf
+	block         int32
+	answer        int32   // number of the text; -1: none
+	incumbentText int32   // -1: none
+	peerSupport   float32 // share of earlier peer answers that equal the incumbent
+	agent         uint16
+	equivalent    predictions.Tri // as given, or derived
+	flags         uint8
 }
 
-type verdictOf struct {
-	judge int
-	tri   predictions.Tri
-}
+// Flags of a speak record, beside flagValid, flagKnown, flagCorrect and flagPending.
+const (
+	saidSelf      = 1 << (iota + 5) // the answer equals an earlier own one
+	saidIncumbent                   // the endorsed one
+	saidPeer                        // an earlier one of another agent
+)
 
-// An outcome of a trace; has is false where the file has none.
+// An outcome of a trace.
 type outcome struct {
-	has, passed         bool
-	tokens, calls, wall float64
+	trace               int32
 	mode                int32 // -1: none
-	cluster             int32 // of its first block; -1: no block
-	line                int
+	line                int32
+	passed              bool
+	tokens, calls, wall float64 // NaN: none
 }
 
 // Validity counts what entered and what was kept out of which denominator.
@@ -112,4 +115,4 @@ func (c *Corpus) blocks() int { return c.problem.n }
 func (c *Corpus) span(b int) (from, to int) { return int(c.start.at(b)), int(c.start.at(b + 1)) }
 
 // Candidates is the number of polls.
-func (c *Corpus) Candidates() int { return c.conf.n }
+func (c *Corpus) Candidates() int { return c.conf.len() }

@@ -15,7 +15,7 @@ import (
 func (r *reader) finish() *Corpus {
 	c := r.c
 	for i := range c.scores {
-		for c.scores[i].n < c.conf.n {
+		for c.scores[i].n < c.conf.len() {
 			c.scores[i].add(math.NaN())
 		}
 	}
@@ -27,8 +27,8 @@ func (r *reader) finish() *Corpus {
 	for b := range c.blocks() {
 		r.finishBlock(b)
 	}
-	for i := range c.speaks {
-		r.finishSpeak(&c.speaks[i])
+	for i := range c.speaks.n {
+		r.finishSpeak(c.speaks.ref(i))
 	}
 	c.numericTiers = len(c.tiers) > 0
 	for _, t := range c.tiers {
@@ -59,13 +59,13 @@ func (r *reader) order() {
 		total += n
 	}
 	c.start.add(total)
-	if !r.ordered {
-		order := make([]int32, c.conf.n)
+	if r.block != nil {
+		order := make([]int32, c.conf.len())
 		next := make([]int32, c.blocks())
 		for b := range next {
 			next[b] = c.start.at(b)
 		}
-		for i := range c.conf.n {
+		for i := range c.conf.len() {
 			b := r.block.at(i)
 			order[next[b]] = int32(i)
 			next[b]++
@@ -78,7 +78,7 @@ func (r *reader) order() {
 			c.scores[i].permute(order)
 		}
 	}
-	r.block = column[int32]{}
+	r.block = nil
 }
 
 func (r *reader) finishBlock(b int) {
@@ -143,11 +143,10 @@ func (r *reader) finishBlock(b int) {
 
 func (r *reader) finishSpeak(s *speak) {
 	c := r.c
-	if s.pending {
-		s.pending = false
-		if gold := r.gold.at(int(s.problem)); gold >= 0 {
-			flags := r.against(s.answer, gold, "speak_")
-			s.known, s.correct = flags&flagKnown != 0, flags&flagCorrect != 0
+	if s.flags&flagPending != 0 {
+		s.flags &^= flagPending
+		if gold := r.gold.at(int(c.problem.at(int(s.block)))); gold >= 0 {
+			s.flags |= r.against(s.answer, gold, "speak_")
 		}
 	}
 	selected := int(c.selected.at(int(s.block)))
@@ -160,7 +159,7 @@ func (r *reader) finishSpeak(s *speak) {
 	if c.agent.at(poll) != s.agent {
 		c.Validity.SpeakerNotSelected++
 	}
-	if s.equivalent == predictions.Absent && s.valid && c.flags.at(poll)&flagValid != 0 {
+	if s.equivalent == predictions.Absent && s.flags&flagValid != 0 && c.flags.at(poll)&flagValid != 0 {
 		if s.equivalent = r.same(c.answer.at(poll), s.answer); s.equivalent != predictions.Absent {
 			c.Derived["equivalent"]++
 		}

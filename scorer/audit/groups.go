@@ -84,7 +84,7 @@ func (g *groupSums) result(name string, isTier bool) Group {
 
 // groups makes the tables by tier (numbers in order, other names sorted) and by
 // agent (sorted).
-func groups(c *Corpus, all []pair) (tiers, agents []Group) {
+func groups(c *Corpus) (tiers, agents []Group) {
 	byTier, byAgent := make([]*groupSums, len(c.tiers)), make([]*groupSums, len(c.agents))
 	for i := range byTier {
 		byTier[i] = newGroup()
@@ -128,12 +128,13 @@ func groups(c *Corpus, all []pair) (tiers, agents []Group) {
 			}
 		}
 	}
-	for i := range all {
-		all[i].add(all[i].s.equivalent, byAgent[all[i].s.agent].commitment)
-		if t := c.tier.at(int(all[i].s.block)); t >= 0 {
-			all[i].add(all[i].s.equivalent, byTier[t].commitment)
+	eachPair(c, func(p *pair) bool {
+		p.add(p.s.equivalent, byAgent[p.s.agent].commitment)
+		if t := c.tier.at(int(p.s.block)); t >= 0 {
+			p.add(p.s.equivalent, byTier[t].commitment)
 		}
-	}
+		return true
+	})
 	tiers, agents = []Group{}, []Group{}
 	for i, g := range byTier {
 		tiers = append(tiers, g.result(c.tiers[i], true))

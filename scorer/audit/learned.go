@@ -21,7 +21,7 @@ const learnedWidth = 6
 
 // maxTraining bounds the candidates a router is fitted on: above it every k-th
 // block is used.
-const maxTraining = 200_000
+const maxTraining = 50_000
 
 // LearnedFit describes the regression that scored one fold.
 type LearnedFit struct {

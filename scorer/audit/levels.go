@@ -45,7 +45,7 @@ func graded(c *Corpus, i int) bool {
 func distinct(c *Corpus) lookup {
 	seen := map[float64]uint32{}
 	last := math.NaN()
-	for i := range c.conf.n {
+	for i := range c.conf.len() {
 		x := c.conf.at(i)
 		if x == last || !graded(c, i) {
 			continue
@@ -59,7 +59,7 @@ func distinct(c *Corpus) lookup {
 	}
 	var l lookup
 	if seen == nil {
-		for i := range c.conf.n {
+		for i := range c.conf.len() {
 			if graded(c, i) {
 				l.value = append(l.value, c.conf.at(i))
 			}

@@ -4,6 +4,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/scorer/stats"
@@ -140,90 +141,67 @@ func eachGraded(c *Corpus, use func(block, candidate int) bool) {
 	}
 }
 
-// pairRows are the rows of a regression over pairs, one pattern a row.
-type pairRows struct {
-	p       *patterns
-	cluster dense
-	cells   []stats.DesignCell
+// decidedPairs visits the pairs of the divergence models: valid, decided, with a
+// number on the selected poll.
+func decidedPairs(c *Corpus, use func(p *pair, score float64) bool) {
+	eachPair(c, func(p *pair) bool {
+		score := c.conf.at(p.poll)
+		return !p.valid || p.s.equivalent == predictions.Absent || math.IsNaN(score) || use(p, score)
+	})
 }
 
-func (r *pairRows) add(at int, cluster int32, y bool) {
-	r.p.n[at]++
-	r.p.k[at] += b2f(y)
-	r.cells = append(r.cells, stats.DesignCell{Cluster: r.cluster.of(cluster), Row: at, N: 1, K: b2f(y)})
-}
-
-func (r *pairRows) sample() sample {
-	return sample{r.p.n, r.p.k, func(yield func(stats.DesignCell) bool) {
-		for _, cell := range r.cells {
-			if !yield(cell) {
-				return
-			}
-		}
-	}}
-}
-
-// divergenceModels regresses divergence of decided valid pairs on the score of
-// the selected poll.
-func divergenceModels(c *Corpus, all []pair) (numeric, factor *Model) {
-	r := pairRows{p: newPatterns(), cluster: dense{}}
-	for i := range all {
-		q := &all[i]
-		score := c.conf.at(q.poll)
-		if !q.valid || q.s.equivalent == predictions.Absent || math.IsNaN(score) {
-			continue
-		}
-		r.add(r.p.of(score, c.agent.at(q.poll), c.tier.at(int(q.s.block))), q.s.cluster, q.s.equivalent == predictions.No)
-	}
-	if len(r.cells) == 0 {
+// divergenceModels regresses divergence on the score of the selected poll.
+func divergenceModels(c *Corpus) (numeric, factor *Model) {
+	p := newPatterns()
+	decidedPairs(c, func(q *pair, score float64) bool {
+		at := p.of(score, c.agent.at(q.poll), c.tier.at(int(q.s.block)))
+		p.n[at]++
+		p.k[at] += b2f(q.s.equivalent == predictions.No)
+		return len(p.n) <= maxPatterns
+	})
+	if len(p.n) == 0 {
 		return nil, nil
 	}
-	return r.p.models(c, "speak diverges from the selected poll", r.sample())
+	return p.models(c, "speak diverges from the selected poll", sample{p.n, p.k, func(yield func(stats.DesignCell) bool) {
+		d := dense{}
+		decidedPairs(c, func(q *pair, score float64) bool {
+			at := p.of(score, c.agent.at(q.poll), c.tier.at(int(q.s.block)))
+			return yield(stats.DesignCell{Cluster: d.of(c.cluster.at(int(q.s.block))), Row: at, N: 1, K: b2f(q.s.equivalent == predictions.No)})
+		})
+	}})
 }
 
 // adoptionModel regresses taking over the endorsed answer, over valid pairs in
-// which there was one and the speaker's selected poll held another answer.
-func adoptionModel(c *Corpus, all []pair) *Model {
-	r := pairRows{p: newPatterns(), cluster: dense{}}
-	var support []float64
-	for i := range all {
-		q := &all[i]
-		score := c.conf.at(q.poll)
-		if !q.valid || q.s.incumbentText < 0 || q.s.peers < 0 || c.answer.at(q.poll) == q.s.incumbentText || math.IsNaN(score) {
-			continue
-		}
-		share := 0.0
-		if q.s.peers > 0 {
-			share = float64(q.s.peersForIncumbent) / float64(q.s.peers)
-		}
-		at := len(r.p.n) // every row its own pattern
-		r.p.score, r.p.tier, r.p.agent = append(r.p.score, score), append(r.p.tier, int(c.tier.at(int(q.s.block)))), append(r.p.agent, int(q.s.agent))
-		r.p.n, r.p.k = append(r.p.n, 0), append(r.p.k, 0)
-		support = append(support, share)
-		r.add(at, q.s.cluster, q.s.incumbent)
-	}
-	if len(r.cells) == 0 {
-		return nil
-	}
-	terms := []term{{name: "score", value: r.p.score}, {name: "peer_support", value: support}}
-	m := (*Model)(nil)
-	if c.numericTiers && !containsNegative(r.p.tier) {
-		tier := make([]float64, len(r.p.tier))
-		for i, t := range r.p.tier {
-			tier[i] = c.tierValue[t]
-		}
-		m = regress("speak takes over the endorsed answer", append(terms, term{name: "tier", value: tier}), r.sample())
-	} else {
-		m = regress("speak takes over the endorsed answer", terms, r.sample())
-	}
-	return m
-}
-
-func containsNegative(x []int) bool {
-	for _, v := range x {
-		if v < 0 {
+// which there was one and the speaker's selected poll held another answer. Above
+// maxPatterns pairs it uses the first ones.
+func adoptionModel(c *Corpus) *Model {
+	var score, support, tier []float64
+	var s sample
+	var cells []stats.DesignCell
+	d, tiered := dense{}, c.numericTiers
+	eachPair(c, func(q *pair) bool {
+		x := c.conf.at(q.poll)
+		if !q.valid || q.s.incumbentText < 0 || c.answer.at(q.poll) == q.s.incumbentText || math.IsNaN(x) {
 			return true
 		}
+		y := b2f(q.s.flags&saidIncumbent != 0)
+		cells = append(cells, stats.DesignCell{Cluster: d.of(c.cluster.at(int(q.s.block))), Row: len(score), N: 1, K: y})
+		score, support = append(score, x), append(support, float64(q.s.peerSupport))
+		if t := c.tier.at(int(q.s.block)); tiered && t >= 0 {
+			tier = append(tier, c.tierValue[t])
+		} else {
+			tiered = false
+		}
+		s.n, s.k = append(s.n, 1), append(s.k, y)
+		return len(score) < maxPatterns
+	})
+	if len(score) == 0 {
+		return nil
 	}
-	return false
+	s.cells = slices.Values(cells)
+	terms := []term{{name: "score", value: score}, {name: "peer_support", value: support}}
+	if tiered {
+		terms = append(terms, term{name: "tier", value: tier})
+	}
+	return regress("speak takes over the endorsed answer", terms, s)
 }

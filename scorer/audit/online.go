@@ -154,7 +154,7 @@ func runOnline(c *Corpus, l *levels) *Online {
 // marked finds the most likely place of one change.
 func marked(c *Corpus, mean float64) int {
 	at, row, walk, far := 0, 0, 0.0, -1.0
-	for i := range c.conf.n {
+	for i := range c.conf.len() {
 		if !graded(c, i) {
 			continue
 		}

@@ -3,6 +3,7 @@
 package audit
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/false-consensus/fcb/predictions"
@@ -46,16 +47,12 @@ type traceSums struct {
 	tier                                      int16
 }
 
-func outcomes(c *Corpus, all []pair) *Outcome {
+func outcomes(c *Corpus) *Outcome {
 	out := &Outcome{Cost: map[string]ModeCost{}, Note: modelNote, Reasons: map[string]string{}}
-	sums := map[int32]*traceSums{}
-	for t, o := range c.traceOf {
-		if o.has {
-			out.Traces++
-			sums[int32(t)] = &traceSums{tier: -1}
-			if o.passed {
-				out.Passed++
-			}
+	out.Traces = c.outcomes.n
+	for i := range c.outcomes.n {
+		if c.outcomes.at(i).passed {
+			out.Passed++
 		}
 	}
 	if out.Traces == 0 {
@@ -66,33 +63,50 @@ func outcomes(c *Corpus, all []pair) *Outcome {
 		out.PassWilson = Interval{w.Lo, w.Hi, true}
 	}
 	costs(c, out)
+	step := (c.outcomes.n + maxLinked - 1) / maxLinked
+	sums := make([]traceSums, (c.outcomes.n+step-1)/step)
+	of := func(block int32) *traceSums {
+		at := int(c.outcomeOf.at(int(c.trace.at(int(block)))))
+		if at < 0 || at%step != 0 {
+			return nil
+		}
+		return &sums[at/step]
+	}
+	for i := range sums {
+		sums[i].tier = -1
+	}
 	var b block
 	for id := range c.blocks() {
-		s := sums[c.trace.at(id)]
-		if s == nil {
-			continue
+		if s := of(int32(id)); s != nil {
+			b.load(c, id)
+			s.add(&b, c.tier.at(id))
 		}
-		b.load(c, id)
-		s.add(&b, c.tier.at(id))
 	}
-	for i := range all {
-		s := sums[all[i].s.trace]
+	eachPair(c, func(p *pair) bool {
+		s := of(p.s.block)
 		if s == nil {
-			continue
+			return true
 		}
 		s.speaks++
-		if all[i].valid && all[i].s.equivalent != predictions.Absent {
+		if p.valid && p.s.equivalent != predictions.Absent {
 			s.valid++
-			if all[i].s.equivalent == predictions.No {
+			if p.s.equivalent == predictions.No {
 				s.divergent++
-				s.improved += b2f(all[i].delta > 0)
-				s.worse += b2f(all[i].delta < 0)
+				s.improved += b2f(p.delta > 0)
+				s.worse += b2f(p.delta < 0)
 			}
 		}
+		return true
+	})
+	if step > 1 {
+		out.Reasons["sampled"] = fmt.Sprintf("the models use every %d-th outcome: there are more than %d", step, maxLinked)
 	}
-	out.link(c, sums)
+	out.link(c, sums, step)
 	return out
 }
+
+// maxLinked bounds the traces that the models are fitted to.
+const maxLinked = 100_000
 
 func (s *traceSums) add(b *block, tier int16) {
 	if len(b.conf) == 0 {
@@ -120,10 +134,8 @@ func (s *traceSums) add(b *block, tier int16) {
 func costs(c *Corpus, out *Outcome) {
 	type running struct{ n, passed, tokens, nTokens, calls, nCalls, wall, nWall float64 }
 	by := map[int32]*running{}
-	for _, o := range c.traceOf {
-		if !o.has {
-			continue
-		}
+	for i := range c.outcomes.n {
+		o := c.outcomes.at(i)
 		r := by[o.mode]
 		if r == nil {
 			r = &running{}
@@ -131,9 +143,12 @@ func costs(c *Corpus, out *Outcome) {
 		}
 		r.n++
 		r.passed += b2f(o.passed)
-		for _, v := range []struct{ x, sum, n *float64 }{{&o.tokens, &r.tokens, &r.nTokens}, {&o.calls, &r.calls, &r.nCalls}, {&o.wall, &r.wall, &r.nWall}} {
-			if !math.IsNaN(*v.x) {
-				*v.sum += *v.x
+		for _, v := range []struct {
+			x      float64
+			sum, n *float64
+		}{{o.tokens, &r.tokens, &r.nTokens}, {o.calls, &r.calls, &r.nCalls}, {o.wall, &r.wall, &r.nWall}} {
+			if x := v.x; !math.IsNaN(x) {
+				*v.sum += x
 				*v.n++
 			}
 		}
@@ -171,13 +186,13 @@ var linkNames = [linkCount]string{"pool_solvable_rate", "improvement_rate", "deg
 
 // link fits the three models over the traces that have blocks, in the order in
 // which the file names them.
-func (out *Outcome) link(c *Corpus, sums map[int32]*traceSums) {
+func (out *Outcome) link(c *Corpus, sums []traceSums, step int) {
 	var rows [][linkCount]float64
 	var y []float64
 	var cluster []int32
-	for t, o := range c.traceOf {
-		s := sums[int32(t)]
-		if s == nil || s.blocks == 0 {
+	for i := range sums {
+		s, o := &sums[i], c.outcomes.at(i*step)
+		if s.blocks == 0 {
 			continue
 		}
 		out.Linked++
@@ -186,7 +201,7 @@ func (out *Outcome) link(c *Corpus, sums map[int32]*traceSums) {
 		if c.numericTiers && s.tier >= 0 {
 			r[linkTier] = c.tierValue[s.tier]
 		}
-		rows, y, cluster = append(rows, r), append(y, b2f(o.passed)), append(cluster, o.cluster)
+		rows, y, cluster = append(rows, r), append(y, b2f(o.passed)), append(cluster, c.traceCluster.at(int(o.trace)))
 	}
 	if out.Linked == 0 {
 		out.Reasons["full"] = "no trace has both blocks and an outcome"

@@ -4,6 +4,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/false-consensus/fcb/scorer/stats"
@@ -81,29 +82,49 @@ type System struct {
 	Accuracy   Number `json:"accuracy"`
 }
 
-// systemOf judges pairs of confidence and expected success.
-func systemOf(confidence, success []float64) System {
-	g := stats.GradeShares(confidence, success)
+// A systemTally groups confidences and expected successes. Above maxHashed
+// distinct confidences new ones are rounded to six decimals, which bounds memory.
+type systemTally map[float64][2]float64
+
+func (t systemTally) add(confidence, success float64) {
+	if _, ok := t[confidence]; !ok && len(t) >= maxHashed {
+		confidence = math.Round(confidence*1e6) / 1e6
+	}
+	v := t[confidence]
+	v[0]++
+	v[1] += success
+	t[confidence] = v
+}
+
+// judge makes the figures.
+func (t systemTally) judge() System {
+	value, n, k := make([]float64, 0, len(t)), make([]float64, 0, len(t)), make([]float64, 0, len(t))
+	for v := range t {
+		value = append(value, v)
+	}
+	slices.Sort(value)
 	tp, fp, fn, tn := 0.0, 0.0, 0.0, 0.0
-	for i, c := range confidence {
-		s := success[i]
-		if c >= 0.5 {
-			tp += s
-			fp += 1 - s
+	for _, v := range value {
+		rows, hits := t[v][0], t[v][1]
+		n, k = append(n, rows), append(k, hits)
+		if v >= 0.5 {
+			tp += hits
+			fp += rows - hits
 		} else {
-			fn += s
-			tn += 1 - s
+			fn += hits
+			tn += rows - hits
 		}
 	}
+	g := stats.Grades{Value: value, N: n, K: k}
 	f1 := func(hit, false1, false2 float64) float64 {
 		if hit == 0 {
 			return 0
 		}
 		return 2 * hit / (2*hit + false1 + false2)
 	}
-	n := g.Rows()
-	return System{N: int(n), Brier: Number(g.Brier()), ECE: Number(stats.ECE(g.WidthBins(10))), AUARC: Number(g.AUARC()),
-		WeightedF1: Number((f1(tp, fp, fn)*(tp+fn) + f1(tn, fn, fp)*(tn+fp)) / n), MeanConf: Number(g.MeanConfidence()), Accuracy: Number(g.Accuracy())}
+	rows := g.Rows()
+	return System{N: int(rows), Brier: Number(g.Brier()), ECE: Number(stats.ECE(g.WidthBins(10))), AUARC: Number(g.AUARC()),
+		WeightedF1: Number((f1(tp, fp, fn)*(tp+fn) + f1(tn, fn, fp)*(tn+fp)) / rows), MeanConf: Number(g.MeanConfidence()), Accuracy: Number(g.Accuracy())}
 }
 
 // fitRouters replays the learned and the pooling routers into the sums, and
@@ -133,12 +154,11 @@ func fitRouters(c *Corpus, fold []uint8, byCluster []float64, reasons map[string
 	systems := map[string]System{}
 	var b block
 	var clusters []voteCluster
-	confidence, success := []float64{}, []float64{}
 	for _, router := range []int{routeMajority, routeWeighted, routeLogOdds, routeDiscounted, routeLearned} {
 		if router == routeLearned && !haveLearned || router == routeDiscounted && !haveDiscount {
 			continue
 		}
-		confidence, success = confidence[:0], success[:0]
+		tally := systemTally{}
 		for id := range c.blocks() {
 			b.load(c, id)
 			if b.unknown || b.nValid == 0 || b.selected < 0 {
@@ -176,11 +196,11 @@ func fitRouters(c *Corpus, fold []uint8, byCluster []float64, reasons map[string
 				byCluster[int(c.cluster.at(id))*sumCount+sumRouters+router] += s
 			}
 			if router != routeLearned {
-				confidence, success = append(confidence, p), append(success, s)
+				tally.add(p, s)
 			}
 		}
-		if router != routeLearned && len(confidence) > 0 {
-			systems[RouterNames[router]] = systemOf(confidence, success)
+		if router != routeLearned && len(tally) > 0 {
+			systems[RouterNames[router]] = tally.judge()
 		}
 	}
 	return fitted, systems, func(router int) bool {

@@ -102,34 +102,32 @@ type reader struct {
 	agentIDs, tierIDs, modeIDs, scoreIDs, judgeIDs    map[string]int
 	key                                               []byte
 
-	block       column[int32] // of each candidate, in file order
-	ordered     bool          // blocks come one after the other
-	marked      column[bool]  // of each block: a poll was marked selected
+	block       *column[int32] // of each candidate, once blocks do not come one after the other
+	lastBlock   int32
+	marked      column[bool] // of each block: a poll was marked selected
 	textKey     column[uint64]
 	textKind    column[uint8]
 	gold        column[int32] // by problem: text of its gold answer; -1: none
 	goldClashes int
-	history     map[int32]*public // by trace
+	said        column[utterance] // public answers, chained by trace
+	lastSaid    column[int32]     // by trace: its latest in said; -1: none
+	incumbents  column[int32]     // by trace: endorsed text; -1: none endorsed, -2: nothing logged
 }
 
-// public is what a trace has said in public so far.
-type public struct {
-	said      []utterance
-	incumbent int32 // text; -1: none
-	logged    bool  // an incumbent record was seen
-}
-
+// An utterance is a public answer and the one before it in its trace.
 type utterance struct {
-	agent uint16
-	text  int32
+	agent    uint16
+	text     int32
+	previous int32 // -1: the first
 }
+
+const notLogged = -2
 
 func newReader(scale float64) *reader {
 	return &reader{
 		c:        &Corpus{Derived: map[string]int{}, Scale: scale, Validity: Validity{Gated: map[string]int{}}},
 		blockIDs: newTable(), problemIDs: newTable(), clusterIDs: newTable(), traceIDs: newTable(), texts: newTable(),
 		agentIDs: map[string]int{}, tierIDs: map[string]int{}, modeIDs: map[string]int{}, scoreIDs: map[string]int{}, judgeIDs: map[string]int{},
-		ordered: true, history: map[int32]*public{},
 	}
 }
 
@@ -165,8 +163,7 @@ func (r *reader) take(line []byte) {
 		r.speak(line)
 	case predictions.TraceIncumbent:
 		v.Incumbents++
-		h := r.historyOf(r.traceNumber(r.record.TraceID, -1))
-		h.logged, h.incumbent = true, r.text(r.record.Answer)
+		r.incumbents.set(int(r.traceNumber(r.record.TraceID, -1)), r.text(r.record.Answer))
 	case predictions.TraceOutcome:
 		v.Outcomes++
 		r.outcome(line)
@@ -221,21 +218,14 @@ func (r *reader) same(a, b int32) predictions.Tri {
 func (r *reader) traceNumber(name []byte, cluster int32) int32 {
 	t, fresh := r.traceIDs.number(name)
 	if fresh {
-		nan := math.NaN()
-		r.c.traceOf = append(r.c.traceOf, outcome{mode: -1, cluster: cluster, tokens: nan, calls: nan, wall: nan})
-	} else if r.c.traceOf[t].cluster < 0 {
-		r.c.traceOf[t].cluster = cluster
+		r.c.traceCluster.add(cluster)
+		r.c.outcomeOf.add(-1)
+		r.lastSaid.add(-1)
+		r.incumbents.add(notLogged)
+	} else if r.c.traceCluster.at(int(t)) < 0 {
+		r.c.traceCluster.set(int(t), cluster)
 	}
 	return t
-}
-
-func (r *reader) historyOf(trace int32) *public {
-	h := r.history[trace]
-	if h == nil {
-		h = &public{incumbent: -1}
-		r.history[trace] = h
-	}
-	return h
 }
 
 // problemNumber numbers the record's problem and notes its gold answer and tier.

@@ -37,16 +37,30 @@ func (r *reader) poll(line []byte) {
 		}
 		r.marked.set(int(block), true)
 	}
-	if r.block.n > 0 && block < r.block.at(r.block.n-1) {
-		r.ordered = false
-	}
-	r.block.add(block)
+	r.noteBlock(block)
 	*c.start.ref(int(block))++ // counts for now
 	c.conf.add(conf)
 	c.agent.add(r.agentNumber(line))
 	c.answer.add(text)
 	c.flags.add(flags)
 	r.takeScores()
+}
+
+// noteBlock keeps the block of each candidate from the first one on that does
+// not belong to the latest block or a new one; before it the counts say it all.
+func (r *reader) noteBlock(block int32) {
+	if r.block == nil && block < r.lastBlock {
+		r.block = &column[int32]{}
+		for b := range r.c.blocks() {
+			for range r.c.start.at(b) {
+				r.block.add(int32(b))
+			}
+		}
+	}
+	if r.block != nil {
+		r.block.add(block)
+	}
+	r.lastBlock = block
 }
 
 // judge decides validity and correctness of an answer as far as the record and
@@ -112,10 +126,10 @@ func (r *reader) takeScores() {
 		if i == len(c.scores) {
 			c.scores = append(c.scores, column[float64]{})
 		}
-		for c.scores[i].n < c.conf.n-1 {
+		for c.scores[i].n < c.conf.len()-1 {
 			c.scores[i].add(math.NaN())
 		}
-		if c.scores[i].n < c.conf.n {
+		if c.scores[i].n < c.conf.len() {
 			c.scores[i].add(s.Value)
 		}
 	}
@@ -123,78 +137,99 @@ func (r *reader) takeScores() {
 
 // speak adds a public answer with what is known of the answers before it.
 func (r *reader) speak(line []byte) {
-	rec := &r.record
-	block, problem, cluster, trace := r.place(line)
-	s := speak{block: block, problem: problem, trace: trace, cluster: cluster, agent: r.agentNumber(line), answer: r.text(rec.Answer),
-		equivalent: rec.Equivalent, incumbentText: -1, peers: -1, peersForIncumbent: -1}
-	flags := r.judge(rec, s.answer, problem, "speak_")
-	s.valid, s.known, s.correct, s.pending = flags&flagValid != 0, flags&flagKnown != 0, flags&flagCorrect != 0, flags&flagPending != 0
-	if !s.valid {
-		r.c.Validity.SpeaksInvalid++
+	rec, c := &r.record, r.c
+	block, problem, _, trace := r.place(line)
+	s := speak{block: block, agent: r.agentNumber(line), answer: r.text(rec.Answer), equivalent: rec.Equivalent, incumbentText: -1}
+	s.flags = r.judge(rec, s.answer, problem, "speak_")
+	if s.flags&flagValid == 0 {
+		c.Validity.SpeaksInvalid++
 	}
-	h := r.historyOf(trace)
-
 	switch {
 	case rec.HasIncumbent:
 		s.incumbentText = r.text(rec.Incumbent)
-	case h.logged:
-		s.incumbentText = h.incumbent
-		r.c.Derived["incumbent"]++
+	case r.incumbents.at(int(trace)) != notLogged:
+		s.incumbentText = r.incumbents.at(int(trace))
+		c.Derived["incumbent"]++
 	}
-	s.incumbent = s.incumbentText >= 0 && s.incumbentText == s.answer
+	equals := func(text int32) bool { return s.answer >= 0 && text == s.answer }
+	if equals(s.incumbentText) {
+		s.flags |= saidIncumbent
+	}
+	peers, support := 0, 0
+	own := func(text int32) {
+		if equals(text) {
+			s.flags |= saidSelf
+		}
+	}
+	peer := func(text int32) {
+		peers++
+		if equals(text) {
+			s.flags |= saidPeer
+		}
+		if s.incumbentText >= 0 && text == s.incumbentText {
+			support++
+		}
+	}
 	if rec.HasOwnPrior {
 		for _, t := range rec.OwnPrior {
-			s.self = s.self || s.answer >= 0 && r.text(t) == s.answer
+			own(r.text(t))
 		}
 	} else {
-		r.c.Derived["own_prior"]++
+		c.Derived["own_prior"]++
 	}
 	if rec.HasPeers {
-		s.peers, s.peersForIncumbent = 0, 0
 		for _, t := range rec.PeersPrior {
-			r.peer(&s, r.text(t))
+			peer(r.text(t))
 		}
 	} else {
-		r.c.Derived["peers_prior"]++
-		s.peers, s.peersForIncumbent = 0, 0
+		c.Derived["peers_prior"]++
 	}
-	for _, u := range h.said {
-		if u.agent == s.agent && !rec.HasOwnPrior {
-			s.self = s.self || s.answer >= 0 && u.text == s.answer
+	if !rec.HasOwnPrior || !rec.HasPeers {
+		for at := r.lastSaid.at(int(trace)); at >= 0; {
+			u := r.said.at(int(at))
+			switch {
+			case u.agent == s.agent && !rec.HasOwnPrior:
+				own(u.text)
+			case u.agent != s.agent && !rec.HasPeers:
+				peer(u.text)
+			}
+			at = u.previous
 		}
-		if u.agent != s.agent && !rec.HasPeers {
-			r.peer(&s, u.text)
-		}
+	}
+	if peers > 0 {
+		s.peerSupport = float32(support) / float32(peers)
 	}
 	if s.answer >= 0 {
-		h.said = append(h.said, utterance{s.agent, s.answer})
+		r.said.add(utterance{s.agent, s.answer, r.lastSaid.at(int(trace))})
+		r.lastSaid.set(int(trace), int32(r.said.n-1))
 	}
 	for _, v := range rec.EquivalentBy {
-		s.verdicts = append(s.verdicts, verdictOf{number(r.judgeIDs, &r.c.judges, v.Judge), v.Equivalent})
+		j := number(r.judgeIDs, &c.judges, v.Judge)
+		if j == len(c.verdicts) {
+			c.verdicts = append(c.verdicts, column[predictions.Tri]{})
+		}
+		for c.verdicts[j].n < c.speaks.n {
+			c.verdicts[j].add(predictions.Absent)
+		}
+		if c.verdicts[j].n == c.speaks.n {
+			c.verdicts[j].add(v.Equivalent)
+		}
 	}
-	r.c.speaks = append(r.c.speaks, s)
-}
-
-func (r *reader) peer(s *speak, text int32) {
-	s.peers++
-	s.peer = s.peer || s.answer >= 0 && text == s.answer
-	if s.incumbentText >= 0 && text == s.incumbentText {
-		s.peersForIncumbent++
-	}
+	c.speaks.add(s)
 }
 
 // outcome notes how a trace ended.
 func (r *reader) outcome(line []byte) {
-	rec := &r.record
+	rec, c := &r.record, r.c
 	t := r.traceNumber(rec.TraceID, -1)
-	o := &r.c.traceOf[t]
-	if o.has {
-		r.faultAt(line, "trace_id", "this trace has an outcome already, at line %d", o.line)
+	if at := c.outcomeOf.at(int(t)); at >= 0 {
+		r.faultAt(line, "trace_id", "this trace has an outcome already, at line %d", c.outcomes.at(int(at)).line)
 		return
 	}
-	o.has, o.passed, o.line = true, rec.Passed == predictions.Yes, r.line
-	o.tokens, o.calls, o.wall = rec.Tokens, rec.Calls, rec.WallS
+	c.outcomeOf.set(int(t), int32(c.outcomes.n))
+	o := outcome{trace: t, mode: -1, line: int32(r.line), passed: rec.Passed == predictions.Yes, tokens: rec.Tokens, calls: rec.Calls, wall: rec.WallS}
 	if rec.Mode != nil {
-		o.mode = int32(number(r.modeIDs, &r.c.modes, rec.Mode))
+		o.mode = int32(number(r.modeIDs, &c.modes, rec.Mode))
 	}
+	c.outcomes.add(o)
 }

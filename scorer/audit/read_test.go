@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/schema/jsonl"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -96,11 +97,11 @@ func TestDerivedFields(t *testing.T) {
 		"own_prior": 3, "peers_prior": 2, "incumbent": 1}, c.Derived)
 	assert.Equal(t, 1, c.Validity.UnknownCorrect)
 	assert.Equal(t, map[string]int{"no_answer": 1}, c.Validity.Gated)
-	assert.True(t, c.speaks[0].equivalent == 2 && c.speaks[0].correct)
-	assert.True(t, c.speaks[1].peer, "the peer said it before")
-	assert.False(t, c.speaks[1].self)
-	assert.True(t, c.speaks[2].incumbent, "endorsed just before")
-	assert.False(t, c.speaks[2].self || c.speaks[2].peer)
+	said := func(i int) uint8 { return c.speaks.at(i).flags & (saidSelf | saidIncumbent | saidPeer) }
+	assert.Equal(t, predictions.Yes, c.speaks.at(0).equivalent)
+	assert.NotZero(t, c.speaks.at(0).flags&flagCorrect)
+	assert.Equal(t, uint8(saidPeer), said(1), "the peer said it before")
+	assert.Equal(t, uint8(saidIncumbent), said(2), "endorsed just before")
 	assert.Equal(t, 1, c.Validity.SpeakerNotSelected)
 }
 

@@ -160,36 +160,41 @@ func (b *block) tally(acc []float64, scratch []voteCluster) []voteCluster {
 	return b.tallyRouters(acc, scratch, selectedCorrect)
 }
 
-// tallyPairs compares the scores of correct and wrong candidates.
+// tallyPairs adds the comparison of correct and wrong candidates.
 func (b *block) tallyPairs(acc []float64) {
-	pairs, wins, tied := 0.0, 0.0, 0.0
-	if b.nCorrect > 0 && b.nCorrect < b.nValid {
-		for i, right := range b.correct {
-			if !right || math.IsNaN(b.conf[i]) {
-				continue
-			}
-			for j, x := range b.conf {
-				if !b.valid[j] || b.correct[j] || math.IsNaN(x) {
-					continue
-				}
-				pairs++
-				switch {
-				case b.conf[i] > x:
-					wins++
-				case b.conf[i] == x:
-					wins += 0.5
-					tied++
-				}
-			}
-		}
+	if b.nCorrect == 0 || b.nCorrect == b.nValid {
+		return
 	}
-	if pairs > 0 {
+	if pairs, wins, tied := b.comparePairs(); pairs > 0 {
 		acc[sumMixed]++
 		acc[sumPairMean] += wins / pairs
 		acc[sumPairs] += pairs
 		acc[sumPairWins] += wins
 		acc[sumTied] += tied
 	}
+}
+
+// comparePairs compares the scores of every correct with every wrong candidate.
+func (b *block) comparePairs() (pairs, wins, tied float64) {
+	for i, right := range b.correct {
+		if !right || math.IsNaN(b.conf[i]) {
+			continue
+		}
+		for j, x := range b.conf {
+			if !b.valid[j] || b.correct[j] || math.IsNaN(x) {
+				continue
+			}
+			pairs++
+			switch {
+			case b.conf[i] > x:
+				wins++
+			case b.conf[i] == x:
+				wins += 0.5
+				tied++
+			}
+		}
+	}
+	return pairs, wins, tied
 }
 
 // tallyRouters adds the routers that need no fitting. The block has a valid candidate.

@@ -28,22 +28,21 @@ func Run(c *Corpus, o Options) *Result {
 	r := &Result{Format: Format, Derived: c.Derived, Validity: c.Validity, Caveats: Caveats, Warnings: slices.Clone(c.Warnings),
 		Input: Input{Scale: Number(c.Scale), Seed: o.Seed, Bootstrap: o.Bootstrap, Level: 0.95, Method: "percentile cluster bootstrap"}}
 	fold := folds(c, o.Seed)
-	all := pairs(c)
 	sections := []func(){
 		func() {
 			r.Routing = route(c, fold, o)
 			r.Checks = check(c, *r.Routing, o)
 		},
 		func() { r.Calibration, r.Recalibration = calibrateAll(c, fold, o) },
-		func() { r.Commitment = commit(c, all, o) },
-		func() { r.Tiers, r.Agents = groups(c, all) },
+		func() { r.Commitment = commit(c, o) },
+		func() { r.Tiers, r.Agents = groups(c) },
 		func() {
 			r.Models = &Models{Note: modelNote}
 			r.Models.Correctness, r.Models.CorrectnessFactor = correctnessModels(c)
-			r.Models.Divergence, r.Models.DivergenceFactor = divergenceModels(c, all)
-			r.Models.Adoption = adoptionModel(c, all)
+			r.Models.Divergence, r.Models.DivergenceFactor = divergenceModels(c)
+			r.Models.Adoption = adoptionModel(c)
 		},
-		func() { r.Outcome = outcomes(c, all) },
+		func() { r.Outcome = outcomes(c) },
 	}
 	var wait sync.WaitGroup
 	for _, f := range sections {
