@@ -28,7 +28,9 @@ const formatsHelp = `Every command takes --format. json puts exactly one JSON do
   fcb-report/1     fcb report: where the page is, and whether figures may be quoted
   fcb-compare/1    fcb compare: paired differences of two runs
   fcb-receipts/1   fcb receipts verify
-  fcb-panel/1      fcb panel
+  fcb-panel/1      fcb panel, one file
+  fcb-panels/1     fcb panel, several files: their results under "panels"
+  fcb-panel-bracket/1, fcb-panel-power/1: fcb panel bracket, fcb panel power
   fcb-audit/1      fcb audit
   fcb-study/1      fcb study score
 

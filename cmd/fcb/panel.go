@@ -123,13 +123,15 @@ func onStdin(files []string) (n int) {
 // measurePanels reads every file before it measures any, so that a mistake in
 // the last one costs no time.
 func (e *environment) measurePanels(c *cli.Context, files []string) ([]*panel.Result, error) {
-	read := func(path string) (*panel.Table, *panel.Input, error) { return panel.Read(path, e.stdin) }
+	read := func(path string) (*panel.Table, *panel.Input, error) { return panel.Read(c.Context, path, e.stdin) }
 	if path := c.String("key"); path != "" {
-		key, err := panel.ReadKey(path, e.stdin)
+		key, err := panel.ReadKey(c.Context, path, e.stdin)
 		if err != nil {
-			return nil, panelError(err)
+			return nil, panelError(c.Context, err)
 		}
-		read = func(path string) (*panel.Table, *panel.Input, error) { return panel.ReadAnswers(path, e.stdin, key) }
+		read = func(path string) (*panel.Table, *panel.Input, error) {
+			return panel.ReadAnswers(c.Context, path, e.stdin, key)
+		}
 	}
 	type source struct {
 		table *panel.Table
@@ -139,7 +141,7 @@ func (e *environment) measurePanels(c *cli.Context, files []string) ([]*panel.Re
 	for _, f := range files {
 		t, in, err := read(f)
 		if err != nil {
-			return nil, panelError(err)
+			return nil, panelError(c.Context, err)
 		}
 		sources = append(sources, source{t, in})
 	}
@@ -165,7 +167,10 @@ func workers(n int) int {
 }
 
 // panelError gives a fault of the input its hint.
-func panelError(err error) error {
+func panelError(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return stopped(ctx, err)
+	}
 	var bad *panel.InputError
 	if errors.As(err, &bad) && bad.Hint != "" {
 		return (&exitError{code: exitFailed, err: bad}).withHint("%s", bad.Hint)

@@ -4,6 +4,7 @@ package panel
 
 import (
 	"bufio"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -44,14 +45,18 @@ func (f *fields) problem(line int, format string, a ...any) {
 // read calls row for every row of data, which may note problems of its own. The
 // error names every problem. A row of CSV that cannot be taken apart ends the
 // reading, since nothing after it can be trusted; a line of JSON does not.
-func (f *fields) read(stdin io.Reader, row func(line int, values []string)) error {
-	body, sum, done, err := open(f.path, stdin)
+func (f *fields) read(ctx context.Context, stdin io.Reader, row func(line int, values []string)) error {
+	body, sum, done, err := open(ctx, f.path, stdin)
 	if err != nil {
 		return err
 	}
 	defer done()
 	f.has = map[string]bool{}
-	switch firstByte(body) {
+	first, err := firstByte(body)
+	if err != nil {
+		return err
+	}
+	switch first {
 	case '{':
 		err = f.readLines(body, row)
 	case '[':

@@ -3,6 +3,7 @@
 package panel
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -27,12 +28,12 @@ type keyEntry struct {
 // optionally options, the texts shown with the question (in CSV with | between
 // them). With options, answer is the number of the right one, counted from 1,
 // or its exact text; without, it is a whole number.
-func ReadKey(path string, stdin io.Reader) (*Key, error) {
+func ReadKey(ctx context.Context, path string, stdin io.Reader) (*Key, error) {
 	k := &Key{Path: path, questions: map[string]keyEntry{}}
 	f := &fields{path: path, required: []string{"question_id", "answer"}, optional: []string{"options"},
 		lists: map[string]bool{"options": true}}
 	lines := map[string]int{}
-	err := f.read(stdin, func(line int, values []string) {
+	err := f.read(ctx, stdin, func(line int, values []string) {
 		q := values[0]
 		entry, why := newKeyEntry(values[1], values[2])
 		switch first, twice := lines[q]; {

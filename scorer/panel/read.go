@@ -5,6 +5,7 @@ package panel
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -56,18 +57,19 @@ func (e *InputError) Error() string {
 // Read reads a table of results: CSV or JSON Lines, plain or gzip, "-" for
 // stdin, with question_id, model, correct and optionally maker. correct is 1 or
 // 0 (true and false are read as well); an empty one, like a missing row, means
-// that the model did not answer. Errors about the content are *InputError.
-func Read(path string, stdin io.Reader) (*Table, *Input, error) {
-	return read(path, stdin, nil)
+// that the model did not answer. Errors about the content are *InputError; when
+// ctx ends, so does the reading.
+func Read(ctx context.Context, path string, stdin io.Reader) (*Table, *Input, error) {
+	return read(ctx, path, stdin, nil)
 }
 
 // ReadAnswers is Read for a file that gives the answers themselves, in a column
 // answer instead of correct, each scored by [ParseAnswer] against the key.
-func ReadAnswers(path string, stdin io.Reader, key *Key) (*Table, *Input, error) {
-	return read(path, stdin, key)
+func ReadAnswers(ctx context.Context, path string, stdin io.Reader, key *Key) (*Table, *Input, error) {
+	return read(ctx, path, stdin, key)
 }
 
-func read(path string, stdin io.Reader, key *Key) (*Table, *Input, error) {
+func read(ctx context.Context, path string, stdin io.Reader, key *Key) (*Table, *Input, error) {
 	valueColumn := "correct"
 	if key != nil {
 		valueColumn = "answer"
@@ -78,7 +80,7 @@ func read(path string, stdin io.Reader, key *Key) (*Table, *Input, error) {
 		r.b.choices = map[string]choice{}
 		r.input.Key, r.input.Unreadable = &KeyInput{key.Path, key.SHA256}, map[string]int{}
 	}
-	if err := f.read(stdin, r.row); err != nil {
+	if err := f.read(ctx, stdin, r.row); err != nil {
 		return nil, nil, err
 	}
 	r.input.SHA256, r.input.Rows = f.sha256, f.rows
@@ -215,25 +217,41 @@ func (in *Input) warn(format string, a ...any) {
 	in.Warnings = append(in.Warnings, fmt.Sprintf(format, a...))
 }
 
-// open gives the bytes of a file, hashed on the way.
-func open(path string, stdin io.Reader) (body *bufio.Reader, sum func() string, done func(), err error) {
+// open gives the bytes of a file, hashed on the way, until ctx ends.
+func open(ctx context.Context, path string, stdin io.Reader) (body *bufio.Reader, sum func() string, done func(), err error) {
 	in, err := jsonl.Open(path, stdin)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	h := sha256.New()
-	body = bufio.NewReaderSize(io.TeeReader(in, h), 64<<10)
+	body = bufio.NewReaderSize(io.TeeReader(untilDone{ctx, in}, h), 64<<10)
 	sum = func() string { return hex.EncodeToString(h.Sum(nil)) }
 	return body, sum, func() { in.Close() }, nil
 }
 
+// untilDone stops giving bytes when the context ends.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u untilDone) Read(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.r.Read(p)
+}
+
 // firstByte is the first byte that is no white space and no byte-order mark,
 // among the first 4096; 0 for none. It uses nothing up.
-func firstByte(r *bufio.Reader) byte {
-	head, _ := r.Peek(4096)
+func firstByte(r *bufio.Reader) (byte, error) {
+	head, err := r.Peek(4096)
+	if err != nil && err != io.EOF {
+		return 0, err
+	}
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, jsonl.BOM), " \t\r\n")
 	if len(head) == 0 {
-		return 0
+		return 0, nil
 	}
-	return head[0]
+	return head[0], nil
 }

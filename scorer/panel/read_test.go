@@ -19,7 +19,9 @@ import (
 
 const twoByTwo = "question_id,model,maker,correct\nq1,a,x,1\nq1,b,y,0\nq2,a,x,0\n"
 
-func readText(text string) (*Table, *Input, error) { return Read("-", strings.NewReader(text)) }
+func readText(text string) (*Table, *Input, error) {
+	return Read(context.Background(), "-", strings.NewReader(text))
+}
 
 func TestReadTakesBothFormats(t *testing.T) {
 	want, in, err := readText(twoByTwo)
@@ -105,7 +107,14 @@ func TestReadRefuses(t *testing.T) {
 			assert.True(t, strings.HasPrefix(bad.Error(), c.want), "%s:\nwant %s\ngot  %s", c.name, c.want, bad.Error())
 		}
 	}
-	_, _, err := Read(filepath.Join(t.TempDir(), "missing.csv"), nil)
+	_, _, err := readText("\x1f\x8b not really gzip")
+	require.Error(t, err)
+	assert.NotContains(t, err.Error(), "empty", "a damaged file is not an empty one")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, _, err = Read(ctx, "-", strings.NewReader(twoByTwo))
+	assert.ErrorIs(t, err, context.Canceled)
+	_, _, err = Read(context.Background(), filepath.Join(t.TempDir(), "missing.csv"), nil)
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -174,17 +183,17 @@ func writeFile(t *testing.T, text string) string {
 }
 
 func TestReadKey(t *testing.T) {
-	k, err := ReadKey(writeFile(t, "question_id,answer,options\nq1,2,a|b|c\nq2,c,a|b|c\nq3,-7,\nq4,5,4|5\n"), nil)
+	k, err := ReadKey(context.Background(), writeFile(t, "question_id,answer,options\nq1,2,a|b|c\nq2,c,a|b|c\nq3,-7,\nq4,5,4|5\n"), nil)
 	require.NoError(t, err)
 	for q, want := range map[string]string{"q1": "2", "q2": "3", "q3": "-7", "q4": "2"} {
 		assert.Equal(t, want, k.questions[q].choice, q)
 	}
-	lines, err := ReadKey(writeFile(t, "{\"question_id\":\"q1\",\"answer\":2,\"options\":[\"a|b\",\"c\"]}\n"), nil)
+	lines, err := ReadKey(context.Background(), writeFile(t, "{\"question_id\":\"q1\",\"answer\":2,\"options\":[\"a|b\",\"c\"]}\n"), nil)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"a|b", "c"}, lines.questions["q1"].options)
 
 	path := writeFile(t, "question_id,answer,options\nq1,d,a|b\nq1,a,a|b\nq1,b,a|b\nq2,word,\nq3,1,a\nq4,1,2|1\nq5,a,a|a\n,1,\n")
-	_, err = ReadKey(path, nil)
+	_, err = ReadKey(context.Background(), path, nil)
 	var bad *InputError
 	require.ErrorAs(t, err, &bad)
 	want := []string{
@@ -207,7 +216,7 @@ func TestReadKey(t *testing.T) {
 // of three pairs agrees. On q2 c and d are wrong with 9 and 9: one of one. q1
 // has four options, so that guessing agrees one time in three.
 func TestAnswersAndDependenceAmongWrongOnes(t *testing.T) {
-	key, err := ReadKey(writeFile(t, "question_id,answer,options\nq1,1,w|x|y|z\nq2,5,\nq3,1,\n"), nil)
+	key, err := ReadKey(context.Background(), writeFile(t, "question_id,answer,options\nq1,1,w|x|y|z\nq2,5,\nq3,1,\n"), nil)
 	require.NoError(t, err)
 	file := writeFile(t, `question_id,model,answer
 q1,a,ANSWER: 1
@@ -221,7 +230,7 @@ q2,b,ANSWER: 05
 q2,c,9
 q2,d,it is 9
 `)
-	tab, in, err := ReadAnswers(file, nil, key)
+	tab, in, err := ReadAnswers(context.Background(), file, nil, key)
 	require.NoError(t, err)
 	assert.Equal(t, map[string]int{"e": 1}, in.Unreadable)
 	assert.Equal(t, []string{"a", "b", "c", "d"}, tab.Models)
@@ -245,15 +254,15 @@ q2,d,it is 9
 	assert.Equal(t, "2", text)
 	assert.Equal(t, 2, n)
 
-	_, _, err = ReadAnswers(writeFile(t, "question_id,model,answer\nq9,a,1\nq9,b,1\nq1,a,1\n"), nil, key)
+	_, _, err = ReadAnswers(context.Background(), writeFile(t, "question_id,model,answer\nq9,a,1\nq9,b,1\nq1,a,1\n"), nil, key)
 	var bad *InputError
 	require.ErrorAs(t, err, &bad)
 	require.Len(t, bad.Problems, 1, "told once")
 	assert.Contains(t, bad.Problems[0], `:2: question "q9" is not in the key`)
 
-	_, _, err = ReadAnswers(writeFile(t, "question_id,model,answer\nq1,a,1\nq1,a,2\n"), nil, key)
+	_, _, err = ReadAnswers(context.Background(), writeFile(t, "question_id,model,answer\nq1,a,1\nq1,a,2\n"), nil, key)
 	require.ErrorAs(t, err, &bad)
-	_, _, err = ReadAnswers(writeFile(t, "question_id,model,answer\nq1,a,3\nq1,a,2\nq2,a,1\n"), nil, key)
+	_, _, err = ReadAnswers(context.Background(), writeFile(t, "question_id,model,answer\nq1,a,3\nq1,a,2\nq2,a,1\n"), nil, key)
 	assert.ErrorAs(t, err, &bad, "two different wrong answers")
 
 	results, _, err := readText(twoByTwo)
@@ -288,7 +297,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("\ufeffquestion_id,model,correct\r\n\"q\"\"1\",a,1\r\n"))
 	f.Add([]byte("question_id,model,correct\n\"q1,a,1\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		tab, in, err := Read("-", bytes.NewReader(b))
+		tab, in, err := Read(context.Background(), "-", bytes.NewReader(b))
 		if err != nil {
 			assert.NotEmpty(t, err.Error())
 			return
@@ -333,7 +342,7 @@ func TestPublicPanels(t *testing.T) {
 		if _, err := os.Stat(path); err != nil {
 			t.Skipf("the folder of public panels is absent: %v", err)
 		}
-		tab, in, err := Read(path, nil)
+		tab, in, err := Read(context.Background(), path, nil)
 		require.NoError(t, err)
 		r, err := Measure(context.Background(), tab, *in, Options{Permutations: 100, Bootstrap: 20, Seed: 1, Workers: 2, Hardest: 1})
 		require.NoError(t, err)
