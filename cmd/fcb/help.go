@@ -33,6 +33,7 @@ const formatsHelp = `Every command takes --format. json puts exactly one JSON do
   fcb-panel-bracket/1, fcb-panel-power/1: fcb panel bracket, fcb panel power
   fcb-audit/1      fcb audit
   fcb-study/1      fcb study score
+  fcb-corpus/1     header line of a corpus file; fcb-corpus-audit/1: fcb study corpus
 
 An undefined number is null with a reason beside it. Numbers have 12 significant digits.
 Every flag has the environment variables FCB_<COMMAND>_<FLAG> and FCB_<FLAG>; a flag beats the
