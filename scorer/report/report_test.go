@@ -166,7 +166,7 @@ func TestTextsAreCutBetweenCharacters(t *testing.T) {
 func TestWeblink(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://example.org/a?b=1": "https://example.org/a?b=1", "http://h/": "http://h/",
-		"javascript:alert(1)": "", "JaVaScRiPt:alert(1)": "", "data:text/html,x": "", "//host/path": "", "vbscript:x": "", "": "", "https:///x": "", "\x01https://x": "",
+		"javascript:alert(1)": "", "JaVaScRiPt:alert(1)": "", "data:text/html,x": "", "//host/path": "", "vbscript:x": "", "ftp://host/x": "", "javascript://host/%0aalert(1)": "", "": "", "https:///x": "", "\x01https://x": "",
 	} {
 		assert.Equal(t, want, weblink(in), in)
 	}
