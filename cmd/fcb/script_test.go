@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 //	                     with $DAILY set, its quota
 //	calls N [PATH]       the engine has seen N requests (to PATH)
 //	bodies FILE          writes the request bodies the engine saw, one a line, sorted
+//	step NAME            writes the shell text of a step of docs/ci.md to NAME.sh
 //	sorted FILE          writes a file's lines sorted to FILE.sorted
 //	chat MODE            starts a chat service on loopback; its base URL is $CHAT
 //	chats N [FILE]       it has seen N requests; their bodies go to FILE
@@ -56,6 +57,7 @@ func TestScripts(t *testing.T) {
 			"calls":  scriptCalls,
 			"bodies": scriptBodies,
 			"sorted": scriptSorted,
+			"step":   scriptStep,
 			"chat":   scriptChat,
 			"chats":  scriptChatCalls,
 		},
