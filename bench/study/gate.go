@@ -136,8 +136,10 @@ func (g *gate) settle(out *Record) {
 	}
 }
 
-// refusalLimit is how many refusals in a row end a model's session.
-const refusalLimit = 3
+// refusalLimit is how many refusals in a row end a model's session. Now and then a
+// service refuses several calls that are in flight together; a service that has
+// broken off refuses them all.
+const refusalLimit = 8
 
 // watch stops asking a model whose service cannot be reached, or refuses. Each
 // refused request is lost to the study, so a service that has not answered yet

@@ -31,6 +31,8 @@ func TestMain(m *testing.M) {
 //	bodies FILE          writes the request bodies the engine saw, one a line, sorted
 //	step NAME            writes the shell text of a step of docs/ci.md to NAME.sh
 //	sorted FILE          writes a file's lines sorted to FILE.sorted
+//	edit FILE OLD NEW    replaces the first OLD by NEW, where \n is a line feed
+//	crlf FILE            gives a file CR LF line ends
 //	chat MODE            starts a chat service on loopback; its base URL is $CHAT
 //	chats N [FILE]       it has seen N requests; their bodies go to FILE
 func TestScripts(t *testing.T) {
@@ -58,6 +60,8 @@ func TestScripts(t *testing.T) {
 			"bodies": scriptBodies,
 			"sorted": scriptSorted,
 			"step":   scriptStep,
+			"edit":   scriptEdit,
+			"crlf":   scriptCRLF,
 			"chat":   scriptChat,
 			"chats":  scriptChatCalls,
 		},
@@ -136,4 +140,18 @@ func scriptSorted(ts *testscript.TestScript, _ bool, args []string) {
 	lines := strings.SplitAfter(ts.ReadFile(args[0]), "\n")
 	slices.Sort(lines)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".sorted"), []byte(strings.Join(lines, "")), 0o644))
+}
+
+func scriptEdit(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s holds no %q", args[0], args[1])
+	}
+	text = strings.Replace(text, args[1], strings.ReplaceAll(args[2], `\n`, "\n"), 1)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+func scriptCRLF(ts *testscript.TestScript, _ bool, args []string) {
+	text := strings.ReplaceAll(ts.ReadFile(args[0]), "\n", "\r\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }

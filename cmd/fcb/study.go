@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -61,6 +62,9 @@ func studyError(dir string, err error) error {
 	case errors.Is(err, study.ErrFrozen):
 		return refusedf("%w", err).withHint("begin another study in another directory: fcb study init OTHER")
 	case errors.Is(err, study.ErrNotFrozen):
+		if _, err := os.Stat(filepath.Join(dir, study.ConfigFile)); err != nil {
+			return failedf("%w", err).withHint("fcb study init %s begins a study", quoted)
+		}
 		return refusedf("%w", err).withHint("fcb study freeze %s", quoted)
 	case errors.As(err, &exists):
 		return refusedf("%w", err).withHint("choose another directory")
@@ -74,7 +78,7 @@ func studyError(dir string, err error) error {
 		return failedf("%w", err)
 	case errors.Is(err, fs.ErrNotExist):
 		failure := failedf("%w", err)
-		if _, missing := os.Stat(dir + "/" + study.ConfigFile); missing != nil {
+		if _, err := os.Stat(filepath.Join(dir, study.ConfigFile)); err != nil {
 			return failure.withHint("fcb study init %s begins a study", quoted)
 		}
 		return failure.withHint("fcb study corpus %s makes the questions", quoted)

@@ -1,0 +1,390 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/false-consensus/fcb/bench/study"
+	"github.com/false-consensus/fcb/predictions/journal"
+)
+
+// A wireFake speaks one provider's format on loopback, checks what it is sent,
+// counts requests by body and misbehaves.
+type wireFake struct {
+	*httptest.Server
+	t        *testing.T
+	provider string
+	mu       sync.Mutex
+	seen     map[string]int
+	total    int
+	bad      func(n int, w http.ResponseWriter) (done bool) // nil: always answer
+	delay    time.Duration
+	output   int // tokens reported; 0: 40
+}
+
+const fakeKey = "sk-fake-secret-0123456789"
+
+func newWireFake(t *testing.T, provider string) *wireFake {
+	f := &wireFake{t: t, provider: provider, seen: map[string]int{}}
+	f.Server = httptest.NewServer(http.HandlerFunc(f.serve))
+	t.Cleanup(f.Close)
+	return f
+}
+
+func (f *wireFake) serve(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	f.check(r, body)
+	f.mu.Lock()
+	n := f.total
+	f.total++
+	f.seen[r.URL.Path+" "+string(body)]++
+	bad := f.bad
+	f.mu.Unlock()
+	if f.delay > 0 {
+		time.Sleep(rand.N(f.delay))
+	}
+	if bad != nil && bad(n, w) {
+		return
+	}
+	said, _ := json.Marshal(fmt.Sprintf(`{"answer":"%d","reasoning":"the key is %s"}`, n%3, fakeKey))
+	out := f.output
+	if out == 0 {
+		out = 40
+	}
+	switch f.provider {
+	case "openai":
+		fmt.Fprintf(w, `{"model":"fake-o-1","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":%s}}],"usage":{"prompt_tokens":100,"completion_tokens":%d}}`, said, out)
+	case "anthropic":
+		fmt.Fprintf(w, `{"type":"message","model":"fake-a-1","content":[{"type":"text","text":%s}],"stop_reason":"end_turn","usage":{"input_tokens":100,"output_tokens":%d}}`, said, out)
+	case "google":
+		fmt.Fprintf(w, `{"modelVersion":"fake-g-1","candidates":[{"content":{"role":"model","parts":[{"text":"hidden","thought":true},{"text":%s}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":100,"candidatesTokenCount":%d,"thoughtsTokenCount":5}}`, said, out)
+	}
+}
+
+// check holds the request to the provider's format: where the key is, where the
+// instruction is, that nothing else is asked for.
+func (f *wireFake) check(r *http.Request, body []byte) {
+	var m map[string]any
+	if !assert.NoError(f.t, json.Unmarshal(body, &m)) {
+		return
+	}
+	allowed := map[string][]string{
+		"openai":    {"model", "messages", "temperature", "max_completion_tokens"},
+		"anthropic": {"model", "max_tokens", "system", "messages", "temperature"},
+		"google":    {"systemInstruction", "contents", "generationConfig"},
+	}[f.provider]
+	for k := range m {
+		assert.Contains(f.t, allowed, k, "nothing else is requested")
+	}
+	assert.Contains(f.t, string(body), "You are an independent expert.")
+	assert.NotContains(f.t, string(body), `"key"`)
+	assert.NotContains(f.t, string(body), fakeKey)
+	switch f.provider {
+	case "openai":
+		assert.Equal(f.t, "/v1/chat/completions", r.URL.Path)
+		assert.Equal(f.t, "Bearer "+fakeKey, r.Header.Get("Authorization"))
+	case "anthropic":
+		assert.Equal(f.t, "/v1/messages", r.URL.Path)
+		assert.Equal(f.t, fakeKey, r.Header.Get("x-api-key"))
+		assert.Equal(f.t, "2023-06-01", r.Header.Get("anthropic-version"))
+		assert.Empty(f.t, r.Header.Get("Authorization"))
+	case "google":
+		assert.Equal(f.t, "/v1beta/models/fake-g:generateContent", r.URL.Path)
+		assert.Equal(f.t, fakeKey, r.Header.Get("x-goog-api-key"))
+		assert.Empty(f.t, r.Header.Get("Authorization"))
+	}
+}
+
+func (f *wireFake) counts() (total, most int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, n := range f.seen {
+		most = max(most, n)
+	}
+	return f.total, most
+}
+
+// writeWireStudy makes a frozen study of n questions, asked by the three fakes
+// and two simulated agents.
+func (p *program) writeWireStudy(dir string, n int, capUSD string, fakes ...*wireFake) {
+	t := p.t
+	p.t.Setenv("FAKE_KEY", fakeKey)
+	code, out := p.run("study", "init", dir)
+	require.Equal(t, 0, code, out)
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `{"id":"q%03d","family":"f%d","question":"What is %d minus %d?","key":"%d","kind":"integer","repeat":%v}`+"\n", i, i%3, i+i%3, i, i%3, i%10 == 0)
+	}
+	require.NoError(t, os.MkdirAll(filepath.Join(p.dir, dir, "corpus"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(p.dir, dir, "corpus", "sums.jsonl"), []byte(b.String()), 0o644))
+	path := filepath.Join(p.dir, dir, study.ConfigFile)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	head, _, _ := strings.Cut(string(text), "\nmodels:")
+	_, tail, _ := strings.Cut(string(text), "\n# Printed in")
+	head = strings.Replace(head, "strata: [source-packets]", "strata: [sums]", 1)
+	head = strings.Replace(head, "cap_usd: 40", "cap_usd: "+capUSD, 1)
+	head = strings.Replace(head, "timeout: 120s", "timeout: 2s", 1)
+	models := "\nmodels:\n"
+	for _, f := range fakes {
+		base := f.URL
+		if f.provider == "openai" {
+			base += "/v1"
+		}
+		models += fmt.Sprintf("  - {name: m-%s, provider: %s, family: %s, model: fake-%c, base_url: %q, api_key_env: FAKE_KEY, prices: {input: 1, output: 10}}\n", f.provider, f.provider, f.provider, f.provider[0], base)
+	}
+	models += "  - {name: sim-a, provider: simulated, family: sa, accuracy: 0.8}\n  - {name: sim-b, provider: simulated, family: sb, accuracy: 0.8}\n"
+	require.NoError(t, os.WriteFile(path, []byte(head+models+"\n# Printed in"+tail), 0o644))
+	code, out = p.run("study", "freeze", dir)
+	require.Equal(t, 0, code, out)
+}
+
+func (p *program) status(dir string) *study.Status {
+	p.t.Helper()
+	cmd, _ := p.command("study", "status", dir, "--format", "json")
+	cmd.Stdout = nil
+	cmd.Stderr = nil
+	b, err := cmd.Output()
+	require.NoError(p.t, err)
+	var st study.Status
+	require.NoError(p.t, json.Unmarshal(b, &st))
+	return &st
+}
+
+// misbehave gives each kind of trouble in turn, and an answer in between.
+func misbehave(n int, w http.ResponseWriter) bool {
+	if n == 0 || n%2 == 1 {
+		return false
+	}
+	switch n / 2 % 10 {
+	case 0:
+		w.Header().Set("Retry-After", "0")
+		http.Error(w, `{"error":{"message":"slow down"}}`, 429)
+	case 1:
+		http.Error(w, "oops "+fakeKey, 500)
+	case 2:
+		w.Header().Set("Retry-After", "0")
+		http.Error(w, `{"error":{"message":"overloaded"}}`, 503)
+	case 3:
+		io.WriteString(w, "<html>not JSON</html>")
+	case 4:
+		io.WriteString(w, `{"choices":[],"content":[],"candidates":[]}`)
+	case 5:
+		conn, _, _ := w.(http.Hijacker).Hijack()
+		conn.Close()
+	case 6:
+		w.Header().Set("Content-Length", "1000")
+		io.WriteString(w, `{"model":`)
+	case 7:
+		http.Error(w, `{"error":{"message":"bad parameter"}}`, 400)
+	case 8:
+		w.Header().Set("Location", "http://127.0.0.1:1/elsewhere")
+		w.WriteHeader(307)
+	case 9:
+		http.Error(w, `{"error":{"message":"no"}}`, 401)
+	}
+	return true
+}
+
+// Every failure is recorded once and none is retried, in one session or several.
+func TestStudyNeverRetries(t *testing.T) {
+	p := newProgram(t)
+	fakes := []*wireFake{newWireFake(t, "openai"), newWireFake(t, "anthropic"), newWireFake(t, "google")}
+	for _, f := range fakes {
+		f.bad = misbehave
+	}
+	p.writeWireStudy("s", 40, "40", fakes...)
+	code, out := p.run("study", "run", "s")
+	require.Equal(t, 0, code, out)
+	for range 2 {
+		code, out = p.run("study", "run", "s")
+		require.Equal(t, 0, code, out)
+	}
+	st := p.status("s")
+	for i, f := range fakes {
+		total, most := f.counts()
+		assert.Equal(t, 44, total, "%s: 40 first answers and 4 repeats", f.provider)
+		assert.LessOrEqual(t, most, 2, "a question is asked once a run, and the repeat run is another")
+		m := st.Models[i]
+		assert.Equal(t, 44, m.Answered+m.Refused+m.Failed+m.Unknown)
+		assert.Equal(t, 23, m.Answered, "%s %v", f.provider, m.Kinds)
+		for _, kind := range []string{"rate_limited", "unavailable", "server_error", "client_error", "redirect", "unauthorized", "connection_lost", "body_cut_short", "not_json"} {
+			assert.NotZero(t, m.Kinds[kind], "%s: %s", f.provider, kind)
+		}
+	}
+	code, out = p.run("study", "score", "s")
+	require.Equal(t, 0, code, out)
+	code, _ = p.run("study", "report", "s")
+	require.Equal(t, 0, code)
+	md, err := os.ReadFile(filepath.Join(p.dir, "s", "report.md"))
+	require.NoError(t, err)
+	for _, name := range []string{"fake-o-1", "fake-a-1", "fake-g-1"} {
+		assert.Contains(t, string(md), name)
+	}
+	// No key is in any file, though the services echo it.
+	err = filepath.WalkDir(filepath.Join(p.dir, "s"), func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			b, _ := os.ReadFile(path)
+			assert.NotContains(t, string(b), fakeKey, path)
+		}
+		return err
+	})
+	require.NoError(t, err)
+	journalText, err := os.ReadFile(filepath.Join(p.dir, "s", study.JournalFile))
+	require.NoError(t, err)
+	assert.Contains(t, string(journalText), "[redacted]")
+}
+
+// The cap holds at any concurrency: what is sent never costs more, even if every
+// reply uses all that it may.
+func TestStudyCapIsNeverExceeded(t *testing.T) {
+	p := newProgram(t)
+	fakes := []*wireFake{newWireFake(t, "openai"), newWireFake(t, "anthropic"), newWireFake(t, "google")}
+	for _, f := range fakes {
+		f.delay, f.output = 5*time.Millisecond, 2000
+	}
+	p.writeWireStudy("s", 60, "0.75", fakes...)
+	for range 3 {
+		code, out := p.run("study", "run", "s")
+		require.Equal(t, 4, code, out)
+		require.Contains(t, out, "the cap of USD 0.75 leaves no room")
+	}
+	sent := 0
+	for _, f := range fakes {
+		n, most := f.counts()
+		sent += n
+		assert.LessOrEqual(t, most, 2)
+	}
+	// 100 tokens in at USD 1 and at least 2000 out at USD 10 a million: USD 0.0201 a call.
+	assert.LessOrEqual(t, float64(sent)*0.0201, 0.75)
+	assert.Greater(t, sent, 25, "what replies report frees what was reserved")
+	var spent float64
+	_, err := fmt.Sscan(p.status("s").Money.Spent, &spent)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, spent, 0.75)
+}
+
+// A service that does not keep the limit it was told stops the run.
+func TestStudyStopsWhenACallCostsMoreThanItsReservation(t *testing.T) {
+	p := newProgram(t)
+	f := newWireFake(t, "openai")
+	f.output = 1_000_000
+	p.writeWireStudy("s", 60, "40", f)
+	code, out := p.run("study", "run", "s")
+	assert.Equal(t, 4, code, out)
+	assert.Contains(t, out, "more than could be reserved")
+	n, _ := f.counts()
+	assert.LessOrEqual(t, n, 4, "only what was in flight")
+}
+
+// SIGKILL at random moments: nothing is lost, nothing is asked twice.
+func TestKilledStudiesLoseAndRepeatNothing(t *testing.T) {
+	p := newProgram(t)
+	fakes := []*wireFake{newWireFake(t, "openai"), newWireFake(t, "anthropic"), newWireFake(t, "google")}
+	for _, f := range fakes {
+		f.delay = 20 * time.Millisecond
+	}
+	p.writeWireStudy("s", 100, "40", fakes...)
+	kills := 0
+	for range 60 {
+		if !p.killAfter(30*time.Millisecond+rand.N(250*time.Millisecond), "study", "run", "s", "--quiet") {
+			break
+		}
+		kills++
+	}
+	code, out := p.run("study", "run", "s")
+	require.Equal(t, 0, code, out)
+	require.Greater(t, kills, 2)
+	st := p.status("s")
+	unknown := 0
+	for i, f := range fakes {
+		total, most := f.counts()
+		m := st.Models[i]
+		unknown += m.Unknown
+		assert.LessOrEqual(t, most, 2)
+		assert.Equal(t, 110, m.Answered+m.Unknown, "%s: every answer is there or known to be unknown", f.provider)
+		assert.GreaterOrEqual(t, total, m.Answered)
+		assert.LessOrEqual(t, total, 110)
+	}
+	assert.LessOrEqual(t, unknown, kills*12)
+	t.Logf("%d kills, %d calls of unknown outcome", kills, unknown)
+}
+
+// A model that cannot be reached, or refuses from the start, does not use up its
+// questions; the others go on.
+func TestStudyDoesNotWasteQuestionsOnADeadService(t *testing.T) {
+	p := newProgram(t)
+	gone, good := newWireFake(t, "openai"), newWireFake(t, "google")
+	refusing := newWireFake(t, "anthropic")
+	refusing.bad = func(_ int, w http.ResponseWriter) bool { http.Error(w, `{"error":{"message":"no such key"}}`, 401); return true }
+	p.writeWireStudy("s", 30, "40", gone, refusing, good)
+	gone.Close()
+	code, out := p.run("study", "run", "s")
+	require.Equal(t, 4, code, out)
+	assert.Contains(t, out, "m-openai: could not be reached")
+	assert.Contains(t, out, "m-anthropic: refused")
+	st := p.status("s")
+	assert.Equal(t, 33, st.Models[0].Unattempted)
+	n, _ := refusing.counts()
+	assert.LessOrEqual(t, n, 4)
+	assert.Equal(t, n, st.Models[1].Refused)
+	assert.Equal(t, 33, st.Models[2].Answered)
+	refusing.mu.Lock()
+	refusing.bad = nil
+	refusing.mu.Unlock()
+	code, _ = p.run("study", "run", "s")
+	require.Equal(t, 4, code)
+	st = p.status("s")
+	assert.Equal(t, 33-n, st.Models[1].Answered, "what was refused is not asked again")
+}
+
+// A missing key is told before anything is sent.
+func TestStudyNeedsItsKeys(t *testing.T) {
+	p := newProgram(t)
+	f := newWireFake(t, "openai")
+	p.writeWireStudy("s", 3, "40", f)
+	t.Setenv("FAKE_KEY", "")
+	code, out := p.run("study", "run", "s")
+	assert.Equal(t, 2, code, out)
+	assert.Contains(t, out, "the model m-openai needs a key, and the variable FAKE_KEY is not set")
+	n, _ := f.counts()
+	assert.Zero(t, n)
+}
+
+// The journal of a study is read with the checks of every journal.
+func TestStudyRefusesADamagedJournal(t *testing.T) {
+	p := newProgram(t)
+	p.writeWireStudy("s", 5, "40")
+	code, out := p.run("study", "run", "s")
+	require.Equal(t, 0, code, out)
+	path := filepath.Join(p.dir, "s", study.JournalFile)
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	records, _, err := journal.Read(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(b), `"answer`, `"anzwer`, 1)), 0o644))
+	for _, verb := range []string{"run", "score", "status", "report"} {
+		code, out = p.run("study", verb, "s")
+		assert.Equal(t, 3, code, "%s: %s", verb, out)
+		assert.Contains(t, out, "journal.jsonl:")
+	}
+	assert.Len(t, records, 1+2*2*6)
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Len(t, after, len(b), "nothing was changed")
+}
