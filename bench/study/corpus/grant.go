@@ -94,7 +94,7 @@ func (s scheme) ruleDoc(more ...string) string {
 	}
 	lines := []string{
 		fmt.Sprintf("CONDITIONS OF THE %s, TOWN OF %s", strings.ToUpper(s.name), strings.ToUpper(s.town)), "Closing date: " + s.closing.String(), "",
-		"An application is approved if every clause below is met, and refused otherwise.",
+		"An application is approved if clauses 1 to 3 are met, and refused otherwise.",
 		fmt.Sprintf("1. The applicant is at least %d years old on the closing date.", s.age),
 		fmt.Sprintf("2. On the closing date the applicant has lived in %s without a break for at least %d full months. A month is full on the day of the same number: from 5 March to 5 April is one full month.", s.town, s.months),
 		fmt.Sprintf("3. The household's yearly income is %s.", limit),

@@ -40,7 +40,7 @@ func grant(p *packet, ask []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := rules.must(`An application is approved if every clause below is met, and refused otherwise\.`); err != nil {
+	if err := rules.must(`An application is approved if clauses 1 to 3 are met, and refused otherwise\.`); err != nil {
 		return "", err
 	}
 	closingLine := rules.all(`Closing date: ` + aDay)
