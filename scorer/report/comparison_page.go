@@ -145,6 +145,5 @@ func changedSection(c Compared, r *runReport) Section {
 			b.Effects = append(b.Effects, f)
 		}
 	}
-	b.fill(list)
-	return Section{ID: "cases", Title: "Cases with another risk", template: "browser", data: b}
+	return b.section("Cases with another risk", list)
 }

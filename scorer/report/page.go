@@ -4,12 +4,16 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"html"
 	"html/template"
 	"io"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/false-consensus/fcb/scorer/report/visible"
 )
@@ -31,6 +35,9 @@ type Section struct {
 	Title    string
 	template string
 	data     any
+	parts    []any  // rendered one after another with the template part, then end with data
+	part     string // of a long section: rendering is shared among processors
+	end      string
 }
 
 //go:embed html
@@ -84,6 +91,9 @@ func (p Page) Write(w io.Writer) error {
 		if err := templates.ExecuteTemplate(b, s.template, s.data); err != nil {
 			return err
 		}
+		if err := s.writeParts(b); err != nil {
+			return err
+		}
 		io.WriteString(b, "</section>\n")
 	}
 	if err := templates.ExecuteTemplate(b, "page-end", p); err != nil {
@@ -91,4 +101,27 @@ func (p Page) Write(w io.Writer) error {
 	}
 	io.WriteString(b, "<script>"+script+"</script>\n</body>\n</html>\n")
 	return b.Flush()
+}
+
+// writeParts renders the parts of a long section side by side and writes them in
+// order.
+func (s Section) writeParts(w io.Writer) error {
+	if s.part == "" {
+		return nil
+	}
+	rendered := make([]bytes.Buffer, len(s.parts))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range s.parts {
+		g.Go(func() error { return templates.ExecuteTemplate(&rendered[i], s.part, s.parts[i]) })
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for i := range rendered {
+		if _, err := rendered[i].WriteTo(w); err != nil {
+			return err
+		}
+	}
+	return templates.ExecuteTemplate(w, s.end, s.data)
 }

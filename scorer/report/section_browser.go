@@ -27,7 +27,6 @@ type browser struct {
 	Categories []string
 	Filters    []browserFilter // of the run and engine
 	Effects    []browserFilter
-	Chunks     [][]browserCase
 	Notes      []string
 	Changed    bool // the list is of what changed between two runs
 }
@@ -105,25 +104,25 @@ func browserSection(r *runReport) (Section, bool) {
 			b.Effects = append(b.Effects, f)
 		}
 	}
-	b.fill(list)
-	return Section{ID: "cases", Title: "Cases", template: "browser", data: b}, true
+	return b.section("Cases", list), true
 }
 
-// fill puts the cases into the list, and their categories into the filter.
-func (b *browser) fill(list []*browserCase) {
+// section makes the list of cases, with their categories in the filter.
+func (b *browser) section(title string, list []*browserCase) Section {
 	b.Total = len(list)
 	for _, c := range cases.Categories() {
 		if slices.ContainsFunc(list, func(x *browserCase) bool { return x.Category == c }) {
 			b.Categories = append(b.Categories, c)
 		}
 	}
-	for c := range slices.Chunk(list, chunk) {
-		part := make([]browserCase, len(c))
-		for i := range c {
-			part[i] = *c[i]
-		}
-		b.Chunks = append(b.Chunks, part)
+	s := Section{ID: "cases", Title: title, template: "browser", data: *b}
+	if len(list) > 0 {
+		s.part, s.end = "chunk", "browser-end"
 	}
+	for c := range slices.Chunk(list, chunk) {
+		s.parts = append(s.parts, c)
+	}
+	return s
 }
 
 // browse gathers the cases of all runs in dataset order. Cases of one id that
