@@ -4,7 +4,6 @@ package audit
 
 import (
 	"math"
-	"slices"
 
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/scorer/stats"
@@ -172,33 +171,51 @@ func divergenceModels(c *Corpus) (numeric, factor *Model) {
 }
 
 // adoptionModel regresses taking over the endorsed answer, over valid pairs in
-// which there was one and the speaker's selected poll held another answer. Above
-// maxPatterns pairs it uses the first ones.
+// which there was one and the speaker's selected poll held another answer.
 func adoptionModel(c *Corpus) *Model {
+	type key struct {
+		score   float64
+		support float32
+		tier    int16
+	}
+	index := map[key]int{}
 	var score, support, tier []float64
 	var s sample
-	var cells []stats.DesignCell
-	d, tiered := dense{}, c.numericTiers
-	eachPair(c, func(q *pair) bool {
-		x := c.conf.at(q.poll)
-		if !q.valid || q.s.incumbentText < 0 || c.answer.at(q.poll) == q.s.incumbentText || math.IsNaN(x) {
-			return true
-		}
-		y := b2f(q.s.flags&saidIncumbent != 0)
-		cells = append(cells, stats.DesignCell{Cluster: d.of(c.cluster.at(int(q.s.block))), Row: len(score), N: 1, K: y})
-		score, support = append(score, x), append(support, float64(q.s.peerSupport))
-		if t := c.tier.at(int(q.s.block)); tiered && t >= 0 {
-			tier = append(tier, c.tierValue[t])
-		} else {
-			tiered = false
-		}
-		s.n, s.k = append(s.n, 1), append(s.k, y)
-		return len(score) < maxPatterns
+	tiered := c.numericTiers
+	each := func(use func(row int, q *pair) bool) {
+		eachPair(c, func(q *pair) bool {
+			x := c.conf.at(q.poll)
+			if !q.valid || q.s.incumbentText < 0 || c.answer.at(q.poll) == q.s.incumbentText || math.IsNaN(x) {
+				return true
+			}
+			k := key{x, q.s.peerSupport, c.tier.at(int(q.s.block))}
+			row, ok := index[k]
+			if !ok {
+				row = len(index)
+				index[k] = row
+				score, support, tier = append(score, x), append(support, float64(k.support)), append(tier, 0)
+				s.n, s.k = append(s.n, 0), append(s.k, 0)
+				if tiered = tiered && k.tier >= 0; tiered {
+					tier[row] = c.tierValue[k.tier]
+				}
+			}
+			return use(row, q)
+		})
+	}
+	each(func(row int, q *pair) bool {
+		s.n[row]++
+		s.k[row] += b2f(q.s.flags&saidIncumbent != 0)
+		return len(index) <= maxPatterns
 	})
-	if len(score) == 0 {
+	if len(index) == 0 {
 		return nil
 	}
-	s.cells = slices.Values(cells)
+	s.cells = func(yield func(stats.DesignCell) bool) {
+		d := dense{}
+		each(func(row int, q *pair) bool {
+			return yield(stats.DesignCell{Cluster: d.of(c.cluster.at(int(q.s.block))), Row: row, N: 1, K: b2f(q.s.flags&saidIncumbent != 0)})
+		})
+	}
 	terms := []term{{name: "score", value: score}, {name: "peer_support", value: support}}
 	if tiered {
 		terms = append(terms, term{name: "tier", value: tier})

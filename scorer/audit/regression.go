@@ -64,7 +64,8 @@ type sample struct {
 
 const (
 	maxPatterns = 200_000
-	maxEffects  = 40 // levels of a factor that become indicators
+	maxFirth    = 20_000 // distinct rows up to which the penalised refit is worth its time
+	maxEffects  = 40     // levels of a factor that become indicators
 )
 
 // regress fits outcome on terms. Constant terms are dropped and named.
@@ -141,7 +142,7 @@ func (m *Model) fill(f *stats.LogitFit, d stats.Design, rare float64) {
 			threat = threat || j > 0 && math.Abs(b) > 3
 		}
 	}
-	if !threat {
+	if !threat || len(d.N) > maxFirth {
 		return
 	}
 	if g := stats.Firth(d); g.OK {

@@ -141,8 +141,14 @@ func logitParts(d Design, b []float64) (ll float64, score []float64, info *mat.S
 		for j, v := range x {
 			eta += v * b[j]
 		}
-		p := logistic(eta)
-		ll -= d.K[i]*softplus(-eta) + (n-d.K[i])*softplus(eta)
+		// One exponential serves probability and likelihood: log p is eta minus
+		// log(1+exp(eta)), log(1-p) minus the latter.
+		e := math.Exp(-math.Abs(eta))
+		p := 1 / (1 + e)
+		if eta < 0 {
+			p = e / (1 + e)
+		}
+		ll += d.K[i]*eta - n*(max(eta, 0)+math.Log1p(e))
 		rest, weight := d.K[i]-n*p, n*p*(1-p)
 		for j, v := range x {
 			score[j] += v * rest
