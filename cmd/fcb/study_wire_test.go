@@ -301,7 +301,7 @@ func TestKilledStudiesLoseAndRepeatNothing(t *testing.T) {
 	}
 	p.writeWireStudy("s", 100, "40", fakes...)
 	kills := 0
-	for range 60 {
+	for range 25 {
 		if !p.killAfter(30*time.Millisecond+rand.N(250*time.Millisecond), "study", "run", "s", "--quiet") {
 			break
 		}
