@@ -18,14 +18,17 @@ func (e *environment) compareCommand() *cli.Command {
 		ArgsUsage: "A B",
 		Description: "A and B are run directories or predictions files over the same cases; only cases that both scored count.\n" +
 			"Differences are B minus A. Different datasets, and different engines unless asked for, are refused (exit 5).",
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "engine", Usage: "the engine to compare, `NAME`, where a side has several"},
 			&cli.BoolFlag{Name: "across-engines", Usage: "compare though the sides are of different engines"},
 			listFlag("fail-on-regression", "exit 1 if B is worse by more than METRIC=TOLERANCE, such as catch_rate=0.02"),
 			&cli.IntFlag{Name: "changed", Value: 20, Usage: "list at most `N` changed cases as text"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write an HTML page to `FILE`, - for standard output"},
 			formatFlag("text", "json"),
-		}, savedFlags()...),
+			&cli.StringFlag{Name: "cases", Usage: "case `FILE` of predictions files without a run (default: the dataset inside fcb)"},
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the bootstrap"},
+			&cli.IntFlag{Name: "bootstrap", Value: 10000, Usage: "resamples"},
+		},
 		Action: e.compare,
 	}
 }

@@ -28,20 +28,14 @@ func (e *environment) reportCommand() *cli.Command {
 		Description: "The file needs no network and no script. It goes to report.html in the first RUN, or to the file of -o;\n" +
 			"its path is printed. It also says whether the figures may be quoted (publishable) and why not.\n" +
 			"RUN is a run directory, or a predictions file with --cases and -o.",
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "HTML `FILE`, - for standard output", DefaultText: "report.html in the first RUN"},
 			formatFlag("text", "json"),
-		}, savedFlags()...),
+			&cli.StringFlag{Name: "cases", Usage: "case `FILE` of a predictions file without a run (default: the dataset inside fcb)"},
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the bootstrap", DefaultText: "that of the run, else 1"},
+			&cli.IntFlag{Name: "bootstrap", Value: 10000, Usage: "resamples", DefaultText: "those of the run, else 10000"},
+		},
 		Action: e.writeReport,
-	}
-}
-
-// savedFlags are the flags of every verb that reads saved predictions.
-func savedFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "cases", Usage: "case `FILE` of a predictions file without a run (default: the dataset inside fcb)"},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of the bootstrap", DefaultText: "that of the run, else 1"},
-		&cli.IntFlag{Name: "bootstrap", Value: 10000, Usage: "resamples", DefaultText: "those of the run, else 10000"},
 	}
 }
 
