@@ -64,9 +64,6 @@ func (s *Study) Results(m *Manifest, manifestSHA256 string) (*agreement.Study, e
 		ManifestSHA256: manifestSHA256, ToolVersion: m.Tool.Version, Looks: looks(state), Strata: map[string]*agreement.Stratum{},
 		Cost:       agreement.Cost{Estimate: true, Spent: state.Spent.Add(pilots.Spent).String(), Pilots: pilots.Spent.String(), Cap: c.Budget.Cap.money().String(), PricesAsOf: c.Budget.PricesAsOf},
 		Disclosure: agreement.Disclosure(c.Disclosure), Caveats: agreement.Caveats(), Warnings: append([]string{}, s.Warnings...)}
-	if m.Simulated {
-		r.Caveats = append([]string{agreement.SimulationNote}, r.Caveats...)
-	}
 	r.Requests = s.requests(state)
 	if n := r.Requests.Unattempted; n > 0 {
 		r.Warnings = append(r.Warnings, "incomplete: "+strconv.Itoa(n)+" of "+strconv.Itoa(r.Requests.Scheduled)+" answers were never asked for and count as failures here")
@@ -75,6 +72,9 @@ func (s *Study) Results(m *Manifest, manifestSHA256 string) (*agreement.Study, e
 		r.Warnings = append(r.Warnings, "results were computed "+times2(r.Looks)+" before everything was asked")
 	}
 	r.Roster = s.members(m, state)
+	if note := r.SimulationNote(); note != "" {
+		r.Caveats = append([]string{note}, r.Caveats...)
+	}
 	for _, st := range s.Strata {
 		r.Strata[st.Name] = s.stratum(st, state)
 	}

@@ -61,7 +61,7 @@ func para(format string, a ...any) studyBlock { return studyBlock{Text: fmt.Spri
 func newStudyDoc(r *agreement.Study) *studyDoc {
 	d := &studyDoc{Title: r.Title}
 	if r.Simulated {
-		d.Lead = append(d.Lead, "SIMULATION. "+agreement.SimulationNote)
+		d.Lead = append(d.Lead, "SIMULATION. "+r.SimulationNote())
 	}
 	d.Lead = append(d.Lead, r.Warnings...)
 	q := r.Requests
@@ -95,7 +95,7 @@ func (d *studyDoc) stratum(name string, s *agreement.Stratum, r *agreement.Study
 		studyBlock{Table: &studyTable{"How accurate is what so many agree on", []column{left, right, right, right, right, right, right, left},
 			[]string{"same answer", "of complete", "", "of scheduled", "", "right", "accuracy", "95% interval"}, rows}},
 		studyBlock{Chart: levelChart(s), Full: true},
-		para("Patterns of answers on complete panels: %s. A panel like 2-2-1 has no majority.", patterns(s.PatternCounts)),
+		para("Patterns of answers on complete panels: %s. Where no answer has more than half of the models%s, there is no majority.", patterns(s.PatternCounts), map[bool]string{true: ", as in 2-2-1"}[s.Models == 5]),
 		para("INSUFFICIENT is the key of %s; all models say so on %d of them, and on %s that the documents do settle.", plural(s.Insufficient.Keys, "question"), s.Insufficient.UnanimousCorrect, plural(s.Insufficient.UnanimousFalse, "question")))
 	d.part(2, "Stratum "+name, blocks...)
 	d.wrong(s)
@@ -106,10 +106,10 @@ func (d *studyDoc) stratum(name string, s *agreement.Stratum, r *agreement.Study
 
 func headlineOf(s *agreement.Stratum, all agreement.Threshold) string {
 	if all.Accuracy == nil {
-		return fmt.Sprintf("%s, %d complete panels of %d models. All models agree on none: %s.", plural(s.Scheduled, "question"), s.Complete, s.Models, all.Reason)
+		return fmt.Sprintf("%s, %s of %d models. All models agree on none: %s.", plural(s.Scheduled, "question"), plural(s.Complete, "complete panel"), s.Models, all.Reason)
 	}
-	return fmt.Sprintf("%s, %d complete panels of %d models. All models agree on %d; %d of those %d answers are right (%s, 95%% interval %s).",
-		plural(s.Scheduled, "question"), s.Complete, s.Models, all.Selected, all.Correct, all.Selected, shareOf(all.Accuracy), spanOf(all.Wilson))
+	return fmt.Sprintf("%s, %s of %d models. All models agree on %d; %d of those %d answers are right (%s, 95%% interval %s).",
+		plural(s.Scheduled, "question"), plural(s.Complete, "complete panel"), s.Models, all.Selected, all.Correct, all.Selected, shareOf(all.Accuracy), spanOf(all.Wilson))
 }
 
 func (d *studyDoc) wrong(s *agreement.Stratum) {

@@ -2,6 +2,8 @@
 
 package agreement
 
+import "slices"
+
 // Format is the value of format in the results of a study.
 const Format = "fcb-study/1"
 
@@ -135,10 +137,22 @@ type Explanation struct {
 
 // Statements that stand with the results wherever they are shown.
 const (
-	SimulationNote = "Simulated agents answered: nothing here says anything about a real model."
-	NoWrongNote    = "No question has a unanimous wrong answer. That does not show that there are none elsewhere: see the interval of the accuracy and what it leaves out."
-	BestNote       = "Descriptive only: the best of several observed accuracies flatters the model that has it."
+	allSimulated  = "Simulated agents answered: nothing here says anything about a real model."
+	someSimulated = "Some agents are simulated: figures of the panel mix drawn answers with real ones and say nothing about a panel of real models."
+	NoWrongNote   = "No question has a unanimous wrong answer. That does not show that there are none elsewhere: see the interval of the accuracy and what it leaves out."
+	BestNote      = "Descriptive only: the best of several observed accuracies flatters the model that has it."
 )
+
+// SimulationNote says what a simulated agent on the roster means, "" without one.
+func (s *Study) SimulationNote() string {
+	if !s.Simulated {
+		return ""
+	}
+	if slices.ContainsFunc(s.Roster, func(m Member) bool { return !m.Simulated }) {
+		return someSimulated
+	}
+	return allSimulated
+}
 
 // Caveats are the limits of every interval of a study.
 func Caveats() []string {
