@@ -17,17 +17,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
-	"strings"
 )
 
 func main() {
 	n := flag.Int("n", 100_000, "cases in the large file")
-	rounds := flag.Int("rounds", 5, "runs of each row (slow rows: at most 3)")
+	rounds := flag.Int("rounds", 5, "runs of each row (the slow ones: 3 or 1)")
 	fcb := flag.String("fcb", "", "the fcb binary; required")
 	ajv := flag.String("ajv", "", "directory whose node_modules holds ajv and ajv-formats")
 	work := flag.String("work", "", "be one of the floors on FILE: lines, valid, v5")
-	only := flag.String("only", "", "rows whose name holds this text")
+	only := flag.String("only", "", "rows whose name matches this regular expression")
 	keep := flag.String("keep", "", "directory for the generated files (default: a temporary one)")
 	flag.Parse()
 	if *work != "" {
@@ -35,6 +35,10 @@ func main() {
 			fail(err)
 		}
 		return
+	}
+	pattern, err := regexp.Compile(*only)
+	if err != nil {
+		fail(err)
 	}
 	if *fcb == "" {
 		fail(fmt.Errorf("-fcb BINARY is required; see run.sh"))
@@ -60,7 +64,7 @@ func main() {
 	list := rows(files, tools{self: self, fcb: *fcb, ajv: *ajv, peers: filepath.Join("tools", "bench_validate", "peers")})
 	var chosen []row
 	for _, r := range list {
-		if strings.Contains(r.name, *only) {
+		if pattern.MatchString(r.name) {
 			chosen = append(chosen, r)
 		}
 	}
