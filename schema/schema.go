@@ -34,13 +34,16 @@ const (
 	Prediction = "prediction"
 	Metrics    = "metrics"
 	Manifest   = "manifest"
+	Compare    = "compare"
 	Corpus     = "corpus"
 	Trace      = "trace"
 	TraceCard  = "trace-audit-card"
 )
 
 // Names lists the embedded schemas.
-func Names() []string { return []string{Case, Prediction, Metrics, Manifest, Corpus, Trace, TraceCard} }
+func Names() []string {
+	return []string{Case, Prediction, Metrics, Manifest, Compare, Corpus, Trace, TraceCard}
+}
 
 // BaseURL is what the $id of every embedded schema begins with.
 const BaseURL = "https://false-consensus.github.io/fcb/schema/"
