@@ -16,12 +16,15 @@ type block struct {
 	selected int  // -1: none
 	nValid   int
 	nCorrect int
+	member   []int32         // vote cluster of each candidate, after clusters; -1: invalid
+	index    map[int32]int32 // of large blocks
+	rank     []float64       // working space of comparePairs
 }
 
 // load copies block id into b, reusing its memory.
 func (b *block) load(c *Corpus, id int) {
 	from, to := c.span(id)
-	*b = block{id: id, conf: b.conf[:0], answer: b.answer[:0], agent: b.agent[:0], valid: b.valid[:0], correct: b.correct[:0], selected: int(c.selected.at(id))}
+	*b = block{id: id, member: b.member[:0], index: b.index, rank: b.rank, conf: b.conf[:0], answer: b.answer[:0], agent: b.agent[:0], valid: b.valid[:0], correct: b.correct[:0], selected: int(c.selected.at(id))}
 	for i := from; i < to; i++ {
 		f := c.flags.at(i)
 		valid, known := f&flagValid != 0, f&flagKnown != 0
@@ -68,20 +71,38 @@ type voteCluster struct {
 	odds    float64 // sum of clipped log odds
 }
 
+// largeBlock is the number of polls above which a block is searched through
+// indexes rather than one by one, so that no block takes quadratic time.
+const largeBlock = 64
+
 // clusters groups the valid candidates by answer in order of first sight.
 func (b *block) clusters(into []voteCluster) []voteCluster {
-	into = into[:0]
+	into, b.member = into[:0], b.member[:0]
+	large := len(b.conf) > largeBlock
+	if large {
+		b.index = map[int32]int32{}
+	}
 	for i, ok := range b.valid {
 		if !ok {
+			b.member = append(b.member, -1)
 			continue
 		}
 		at := 0
-		for at < len(into) && into[at].answer != b.answer[i] {
-			at++
+		if large {
+			n, seen := b.index[b.answer[i]]
+			if at = int(n); !seen {
+				at = len(into)
+				b.index[b.answer[i]] = int32(at)
+			}
+		} else {
+			for at < len(into) && into[at].answer != b.answer[i] {
+				at++
+			}
 		}
 		if at == len(into) {
 			into = append(into, voteCluster{answer: b.answer[i]})
 		}
+		b.member = append(b.member, int32(at))
 		k := &into[at]
 		k.n++
 		k.weight += units(b.conf[i])

@@ -5,6 +5,7 @@ package audit
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -298,16 +299,21 @@ func (b *block) selectionChances() (valid, correct float64) {
 func (b *block) pairChances() (mixed, tied, pairs float64) {
 	m := float64(len(b.conf))
 	n, same := 0.0, 0.0 // numbers; unordered pairs of equal numbers
-	for i, x := range b.conf {
+	sorted := append(b.rank[:0], b.conf...)
+	slices.Sort(sorted) // NaN first
+	b.rank = sorted
+	run := 0.0
+	for i, x := range sorted {
 		if math.IsNaN(x) {
 			continue
 		}
 		n++
-		for _, y := range b.conf[:i] {
-			if x == y {
-				same++
-			}
+		if i > 0 && sorted[i-1] == x {
+			run++
+		} else {
+			run = 0
 		}
+		same += run
 	}
 	all := m * (m - 1) / 2
 	k := float64(b.nCorrect * (b.nValid - b.nCorrect))

@@ -39,30 +39,40 @@ type FittedRouters struct {
 	Dependence map[string]Number `json:"dependence_by_heldout_fold"` // intra-block correlation of correctness, in 0..1
 }
 
-// features fills x for candidate i, which is valid; n, total and mean describe its block.
-func (b *block) features(i int, clusters []voteCluster, x *[learnedWidth]float64) {
-	total, stated, n := int64(0), 0.0, 0
-	var own *voteCluster
+// A featured block is one whose clusters are known, with what its candidates'
+// features have in common.
+type featured struct {
+	*block
+	clusters []voteCluster
+	total    int64   // of the clusters' weights
+	mean     float64 // of the stated confidences of valid candidates
+}
+
+func (b *block) featured(clusters []voteCluster) featured {
+	f := featured{block: b, clusters: clusters}
 	for k := range clusters {
-		total += clusters[k].weight
-		if clusters[k].answer == b.answer[i] {
-			own = &clusters[k]
-		}
+		f.total += clusters[k].weight
 	}
+	stated, n := 0.0, 0
 	for j, ok := range b.valid {
 		if ok && !math.IsNaN(b.conf[j]) {
 			stated += b.conf[j]
 			n++
 		}
 	}
-	*x = [learnedWidth]float64{1, b.conf[i], 0, float64(own.n) / float64(b.nValid), 0, 0}
-	if math.IsNaN(b.conf[i]) {
-		x[1], x[2] = 0, 1
-	} else {
-		x[5] = b.conf[i] - stated/float64(n)
+	f.mean = stated / float64(n)
+	return f
+}
+
+// features fills x for candidate i, which is valid.
+func (f featured) features(i int, x *[learnedWidth]float64) {
+	own := f.clusters[f.member[i]]
+	*x = [learnedWidth]float64{1, f.conf[i], 0, float64(own.n) / float64(f.nValid), 0, f.conf[i] - f.mean}
+	if math.IsNaN(f.conf[i]) {
+		x[1], x[2], x[5] = 0, 1, 0
 	}
-	if total > 0 {
-		x[4] = float64(own.weight) / float64(total)
+	if f.total > 0 {
+		x[4] = float64(own.weight) / float64(f.total)
 	}
 }
 
@@ -83,11 +93,12 @@ func fitLearned(c *Corpus, fold []uint8, heldout uint8) (LearnedFit, bool) {
 			continue
 		}
 		clusters = b.clusters(clusters)
+		f := b.featured(clusters)
 		for i, ok := range b.valid {
 			if !ok {
 				continue
 			}
-			b.features(i, clusters, &x)
+			f.features(i, &x)
 			d.X = append(d.X, x[:]...)
 			d.N = append(d.N, 1)
 			y := 0.0
@@ -157,11 +168,12 @@ func fitColumns(d stats.Design, raw []float64, columns []int) (coef []float64, k
 func (f *LearnedFit) route(b *block, clusters []voteCluster) float64 {
 	var x [learnedWidth]float64
 	top, n, k := math.Inf(-1), 0, 0
+	common := b.featured(clusters)
 	for i, ok := range b.valid {
 		if !ok {
 			continue
 		}
-		b.features(i, clusters, &x)
+		common.features(i, &x)
 		eta := f.constant
 		for j := 1; j < learnedWidth; j++ {
 			eta += f.weight[j] * x[j]

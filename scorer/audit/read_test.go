@@ -5,6 +5,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -148,4 +149,39 @@ func TestScaleHundred(t *testing.T) {
 	a := Run(corpusOf(t, poll("p", "b", "a", "85", `"1"`, `,"correct":true`), 100), Options{Seed: 1})
 	assert.Equal(t, Number(0.85), a.Calibration.MeanConf)
 	assert.False(t, math.IsNaN(float64(a.Calibration.Brier)))
+}
+
+// A block of many polls takes no quadratic time, and the indexed ways of
+// counting agree with the plain ones.
+func TestLargeBlocks(t *testing.T) {
+	var b strings.Builder
+	for i := range 60_000 {
+		b.WriteString(poll("p", "b", fmt.Sprint("a", i%500), fmt.Sprint(float64(i*7919%101)/100), fmt.Sprintf(`"%d"`, i%20_000), fmt.Sprintf(`,"correct":%v`, i%3 == 0)))
+	}
+	r := Run(corpusOf(t, b.String(), 1), Options{Seed: 1})
+	assert.Equal(t, 1, r.Routing.Blocks)
+	rnd := rand.New(rand.NewPCG(1, 9))
+	for range 50 {
+		x := block{}
+		for range 65 + rnd.IntN(20) {
+			c := float64(rnd.IntN(12)) / 10
+			if rnd.IntN(9) == 0 {
+				c = math.NaN()
+			}
+			valid := rnd.IntN(5) > 0
+			x.conf, x.valid, x.correct = append(x.conf, c), append(x.valid, valid), append(x.correct, valid && rnd.IntN(2) == 0)
+		}
+		pairs, wins, tied := x.comparePairsSorted()
+		var p, w, e float64
+		for i := range x.conf {
+			for j := range x.conf {
+				if x.correct[i] && x.valid[j] && !x.correct[j] && !math.IsNaN(x.conf[i]) && !math.IsNaN(x.conf[j]) {
+					p++
+					w += b2f(x.conf[i] > x.conf[j]) + b2f(x.conf[i] == x.conf[j])/2
+					e += b2f(x.conf[i] == x.conf[j])
+				}
+			}
+		}
+		assert.Equal(t, [3]float64{p, w, e}, [3]float64{pairs, wins, tied})
+	}
 }

@@ -179,11 +179,6 @@ func (r *Result) warn(c *Corpus, o Options) {
 	if few > 0 {
 		add("%s (starred) with fewer than %d clusters", plural(few, "tier", "tiers"), FewClusters)
 	}
-	for field, n := range c.Derived {
-		if n == 0 {
-			delete(c.Derived, field)
-		}
-	}
 }
 
 func plural(n int, one, many string) string {

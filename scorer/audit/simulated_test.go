@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -86,12 +88,16 @@ var watched = []struct {
 // TestIntervalsCoverThePlantedTruth simulates 200 corpora of 80 clusters. The
 // truth is measured once on 20,000 clusters of the same kind. At a true coverage
 // of 95 percent 200 corpora give 91 to 98 percent almost always; percentile
-// intervals of 80 clusters fall a little short of 95.
+// intervals of 80 clusters fall a little short of 95. FCB_CORPORA sets another number.
 func TestIntervalsCoverThePlantedTruth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates for several seconds")
 	}
-	const corpora, clusters = 200, 80
+	const clusters = 80
+	corpora := 200
+	if n, err := strconv.Atoi(os.Getenv("FCB_CORPORA")); err == nil {
+		corpora = n // docs/audit.md was measured with 800
+	}
 	p := planted{signal: 0.1, bias: 0.15, diverge: 0.25}
 	truth := Run(corpusOf(t, simulate(rand.New(rand.NewPCG(99, 1)), 20_000, p), 1), Options{Seed: 1, Bootstrap: 2})
 	covered := make([]int, len(watched))
@@ -107,9 +113,9 @@ func TestIntervalsCoverThePlantedTruth(t *testing.T) {
 	}
 	for w := range watched {
 		want, _ := watched[w].of(truth)
-		share := float64(covered[w]) / corpora
+		share := float64(covered[w]) / float64(corpora)
 		t.Logf("%-22s truth %.4f covered %.3f", watched[w].name, float64(want), share)
-		assert.GreaterOrEqual(t, share, 0.89, watched[w].name)
+		assert.GreaterOrEqual(t, share, 0.88, watched[w].name)
 		assert.LessOrEqual(t, share, 0.995, watched[w].name)
 	}
 }
