@@ -13,6 +13,23 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
+// The generator is SplitMix64: its published outputs for the seed 1234567.
+func TestSplitmix(t *testing.T) {
+	g := splitmix(1234567)
+	for _, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
+		assert.Equal(t, want, g.next())
+	}
+	seen := map[splitmix]bool{}
+	for _, s := range append(blockSeeds(1, "a", 50), blockSeeds(1, "b", 50)...) {
+		assert.False(t, seen[s], "two blocks share a seed")
+		seen[s] = true
+	}
+	for range 1000 {
+		u, k := g.unit(), g.below(7)
+		assert.True(t, u >= 0 && u < 1 && k >= 0 && k < 7)
+	}
+}
+
 // Every subset of the right size must be drawn equally often, whatever the plan:
 // complete, ragged, sparse, and with every bias the plan may choose.
 func TestSubsetsAreUniform(t *testing.T) {
