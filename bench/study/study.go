@@ -109,8 +109,14 @@ func Load(dir string) (*Study, error) {
 }
 
 func readStratum(dir, name string) (*Stratum, error) {
-	path := filepath.Join(dir, CorpusDir, name+".jsonl")
+	file := CorpusDir + "/" + name + ".jsonl"
+	path := filepath.Join(dir, filepath.FromSlash(file))
 	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if zipped, zerr := os.ReadFile(path + ".gz"); zerr == nil {
+			file, path, b, err = file+".gz", path+".gz", zipped, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +129,7 @@ func readStratum(dir, name string) (*Stratum, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Stratum{name, f, content{CorpusDir + "/" + name + ".jsonl", b}}, nil
+	return &Stratum{name, f, content{file, b}}, nil
 }
 
 // smokeID names the question of pilots, which is in no corpus.

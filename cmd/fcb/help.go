@@ -32,7 +32,8 @@ const formatsHelp = `Every command takes --format. json puts exactly one JSON do
   fcb-panels/1     fcb panel, several files: their results under "panels"
   fcb-panel-bracket/1, fcb-panel-power/1: fcb panel bracket, fcb panel power
   fcb-audit/1      fcb audit
-  fcb-study/1      fcb study score
+  fcb-study/1      fcb study score; its other steps: fcb-study-init/1, fcb-study-pilot/1,
+                   fcb-study-manifest/1, fcb-study-status/1 (also run), fcb-study-report/1
   fcb-corpus/1     header line of a corpus file; fcb-corpus-audit/1: fcb study corpus
 
 An undefined number is null with a reason beside it. Numbers have 12 significant digits.

@@ -23,8 +23,13 @@ func (e *environment) studyInitCommand() *cli.Command {
 		ArgsUsage: "DIR",
 		Description: "The roster is five simulated agents, so that every step works without a key. Edit the files before\n" +
 			"freeze. Nothing that is there is overwritten (exit 5).",
+		Flags: []cli.Flag{formatFlag("text", "json")},
 		Action: func(c *cli.Context) error {
 			dir, err := studyDir(c, "init")
+			if err != nil {
+				return err
+			}
+			format, err := oneOf(c, "format", "text", "json")
 			if err != nil {
 				return err
 			}
@@ -32,13 +37,27 @@ func (e *environment) studyInitCommand() *cli.Command {
 			if err != nil {
 				return studyError(dir, err)
 			}
-			for _, n := range names {
-				fmt.Fprintln(e.stdout, visible.Text(filepath.Join(dir, n)))
+			for i, n := range names {
+				names[i] = filepath.Join(dir, n)
 			}
 			e.note("next: fcb study corpus %s", shellQuote(dir))
-			return nil
+			return e.writtenFiles("fcb-study-init/1", format == "json", names)
 		},
 	}
+}
+
+// writtenFiles prints the paths of files that a step wrote.
+func (e *environment) writtenFiles(format string, asJSON bool, paths []string) error {
+	if asJSON {
+		return writeJSON(e.stdout, struct {
+			Format string   `json:"format"`
+			Files  []string `json:"files"`
+		}{format, paths})
+	}
+	for _, p := range paths {
+		fmt.Fprintln(e.stdout, visible.Text(p))
+	}
+	return nil
 }
 
 func (e *environment) studyFreezeCommand() *cli.Command {
@@ -114,7 +133,7 @@ func freezeWarnings(s *study.Study, m *study.Manifest) []string {
 	}
 	entries, _ := os.ReadDir(filepath.Join(s.Dir, study.CorpusDir))
 	for _, x := range entries {
-		if name, ok := strings.CutSuffix(x.Name(), ".jsonl"); ok && !slices.Contains(s.Config.Strata, name) {
+		if name, ok := strings.CutSuffix(strings.TrimSuffix(x.Name(), ".gz"), ".jsonl"); ok && !slices.Contains(s.Config.Strata, name) {
 			out = append(out, fmt.Sprintf("%s/%s is no stratum of this study: strata in %s does not name it", study.CorpusDir, x.Name(), study.ConfigFile))
 		}
 	}

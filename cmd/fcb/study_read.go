@@ -156,17 +156,24 @@ func (e *environment) studyReportCommand() *cli.Command {
 		ArgsUsage: "DIR",
 		Description: "Writes DIR/report.md and DIR/report.html (or FILE with -o: .md or .html, - for HTML on standard output)\n" +
 			"and prints their paths. The page needs no network and no script.",
-		Flags: []cli.Flag{&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write one `FILE`"}},
+		Flags: []cli.Flag{&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write one `FILE`"}, formatFlag("text", "json")},
 		Action: func(c *cli.Context) error {
 			dir, err := studyDir(c, "report")
 			if err != nil {
 				return err
 			}
+			format, err := oneOf(c, "format", "text", "json")
+			if err != nil {
+				return err
+			}
+			if c.String("output") == "-" && format == "json" {
+				return usagef("--output - and --format json both want standard output")
+			}
 			r, err := e.scoreStudy(dir)
 			if err != nil {
 				return err
 			}
-			if err := e.writeStudyReport(dir, c.String("output"), r); err != nil {
+			if err := e.writeStudyReport(dir, c.String("output"), format == "json", r); err != nil {
 				return err
 			}
 			return e.studyCode(dir, r)
@@ -174,7 +181,7 @@ func (e *environment) studyReportCommand() *cli.Command {
 	}
 }
 
-func (e *environment) writeStudyReport(dir, out string, r *agreement.Study) error {
+func (e *environment) writeStudyReport(dir, out string, asJSON bool, r *agreement.Study) error {
 	var page, text bytes.Buffer
 	if err := report.StudyPage(&page, r); err != nil {
 		return err
@@ -196,7 +203,6 @@ func (e *environment) writeStudyReport(dir, out string, r *agreement.Study) erro
 		if err := writeOutput(n, files[n]); err != nil {
 			return err
 		}
-		fmt.Fprintln(e.stdout, n)
 	}
-	return nil
+	return e.writtenFiles("fcb-study-report/1", asJSON, names)
 }

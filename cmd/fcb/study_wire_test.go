@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -387,4 +388,59 @@ func TestStudyRefusesADamagedJournal(t *testing.T) {
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Len(t, after, len(b), "nothing was changed")
+}
+
+// Pilots count against the cap of the run.
+func TestStudyPilotsCountAgainstTheCap(t *testing.T) {
+	p := newProgram(t)
+	f := newWireFake(t, "openai")
+	f.output = 2000
+	p.writeWireStudy("s", 20, "0.03", f)
+	code, out := p.run("study", "pilot", "s", "--model", "m-openai")
+	require.Equal(t, 0, code, out)
+	code, out = p.run("study", "pilot", "s", "--model", "m-openai")
+	require.Equal(t, 1, code, "USD 0.0201 are spent, and another pilot may cost more than is left: %s", out)
+	assert.Contains(t, out, "leaves no room")
+	code, out = p.run("study", "run", "s")
+	require.Equal(t, 4, code, out)
+	n, _ := f.counts()
+	assert.Equal(t, 1, n)
+	st := p.status("s")
+	assert.Equal(t, "0.0201", st.Money.Pilots)
+	assert.Equal(t, "0.0201", st.Money.Spent)
+}
+
+// One signal: what is in flight is finished and the way on is told.
+func TestStudyFinishesWhatIsInFlightAtASignal(t *testing.T) {
+	p := newProgram(t)
+	f := newWireFake(t, "google")
+	reached := make(chan struct{})
+	f.bad = func(n int, _ http.ResponseWriter) bool {
+		if n == 10 {
+			close(reached)
+		}
+		if n >= 10 {
+			time.Sleep(300 * time.Millisecond)
+		}
+		return false
+	}
+	p.writeWireStudy("s", 40, "40", f)
+	cmd, out := p.command("study", "run", "s")
+	require.NoError(t, cmd.Start())
+	<-reached
+	code, other := p.run("study", "run", "s")
+	assert.Equal(t, 5, code, other)
+	assert.Contains(t, other, "in use by another run")
+	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+	_ = cmd.Wait()
+	assert.Equal(t, 130, cmd.ProcessState.ExitCode(), "%s", out)
+	assert.Contains(t, out.String(), "go on with: fcb study run s")
+	n, _ := f.counts()
+	st := p.status("s")
+	assert.Equal(t, n, st.Models[0].Answered)
+	assert.Zero(t, st.Models[0].Unknown)
+	code, other = p.run("study", "run", "s")
+	require.Equal(t, 0, code, other)
+	n, _ = f.counts()
+	assert.Equal(t, 44, n)
 }

@@ -98,10 +98,10 @@ func (d *studyDoc) stratum(name string, s *agreement.Stratum, r *agreement.Study
 		para("Patterns of answers on complete panels: %s. Where no answer has more than half of the models%s, there is no majority.", patterns(s.PatternCounts), map[bool]string{true: ", as in 2-2-1"}[s.Models == 5]),
 		para("INSUFFICIENT is the key of %s; all models say so on %d of them, and on %s that the documents do settle.", plural(s.Insufficient.Keys, "question"), s.Insufficient.UnanimousCorrect, plural(s.Insufficient.UnanimousFalse, "question")))
 	d.part(2, "Stratum "+name, blocks...)
-	d.wrong(s)
 	d.models(s)
 	d.families(s)
 	d.repeat(s)
+	d.wrong(s) // last: it can be long
 }
 
 func headlineOf(s *agreement.Stratum, all agreement.Threshold) string {
