@@ -226,6 +226,11 @@ func TestReportFitsTheScreen(t *testing.T) {
 			e.getBoundingClientRect().right > innerWidth).map(e => e.tagName + " " + e.className + ": " + e.textContent.slice(0, 40)).slice(0, 5)`))
 	}
 	screenshots(t, ctx, "one-run")
+	// On paper, of A4 at 96 dots an inch, tables cannot scroll.
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	require.NoError(t, err)
+	require.NoError(t, chromedp.Do(ctx, viewport(794), chromedp.Navigate(url)))
+	assert.LessOrEqual(t, eval[int64](t, ctx, `document.documentElement.scrollWidth`), int64(794))
 	assert.Empty(t, complaints())
 }
 

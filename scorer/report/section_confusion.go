@@ -69,6 +69,9 @@ func confusionSection(r *runReport) (Section, bool) {
 		}
 		data = append(data, c)
 	}
+	if n := len(data); n > 0 && r.ours() {
+		data[n-1].Notes = append(data[n-1].Notes, "Medium is the least certain label of this set: reasonable readers may call a correct answer that was echoed low.")
+	}
 	return Section{ID: "confusion", Title: "Expected against predicted risk", template: "confusion", data: data}, len(data) > 0
 }
 
