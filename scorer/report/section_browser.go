@@ -3,11 +3,11 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/scorer"
@@ -187,11 +187,17 @@ func (r *runReport) browse(b *browser) []*browserCase {
 
 // contentKey tells cases of different files apart by what was asked and labelled.
 func contentKey(c *cases.Case) string {
-	key := c.ID + "\x00" + api.SHA256(c.Request(api.EvidenceInline).Encode()) + c.Category + c.ExpectedRisk + majorityWords(c.MajorityCorrect)
-	for _, a := range c.Answers {
-		key += fmt.Sprint(a.Correct)
+	k := *c
+	k.GroundTruth, k.Rationale, k.Source, k.Tags = "", "", cases.Source{}, nil
+	k.Answers = slices.Clone(k.Answers)
+	for i := range k.Answers {
+		k.Answers[i].Claim, k.Answers[i].Metadata = nil, nil
 	}
-	return key
+	b, err := json.Marshal(k)
+	if err != nil {
+		panic("report: " + err.Error()) // plain texts and truth values
+	}
+	return string(b)
 }
 
 func majorityWords(correct *bool) string {
