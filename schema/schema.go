@@ -31,6 +31,7 @@ import (
 // Names of the embedded schemas.
 const (
 	Case       = "case"
+	Findings   = "findings"
 	Prediction = "prediction"
 	Metrics    = "metrics"
 	Manifest   = "manifest"
@@ -42,7 +43,7 @@ const (
 
 // Names lists the embedded schemas.
 func Names() []string {
-	return []string{Case, Prediction, Metrics, Manifest, Compare, Corpus, Trace, TraceCard}
+	return []string{Case, Findings, Prediction, Metrics, Manifest, Compare, Corpus, Trace, TraceCard}
 }
 
 // BaseURL is what the $id of every embedded schema begins with.

@@ -18,6 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/false-consensus/fcb/cases"
+	"github.com/false-consensus/fcb/schema"
+	"github.com/false-consensus/fcb/schema/jsonl"
 	"github.com/false-consensus/fcb/scorer/report/findings"
 )
 
@@ -86,6 +88,15 @@ func TestSARIFIsValid(t *testing.T) {
 		require.NoError(t, err, name)
 		require.NoError(t, report.Validate(), name)
 		assert.Len(t, report.Runs[0].Results, len(r.Findings), name)
+	}
+}
+
+func TestJSONFitsItsSchema(t *testing.T) {
+	for name, r := range map[string]*findings.Result{"findings": result(), "none": {Balance: cases.NewBalance()}} {
+		var b bytes.Buffer
+		require.NoError(t, findings.Render(&b, "json", r))
+		require.Nil(t, jsonl.Check(b.Bytes()), name)
+		assert.Empty(t, schema.Compile(schema.Findings).Check(b.Bytes()), name)
 	}
 }
 
