@@ -53,7 +53,6 @@ type Stop struct {
 	ResumeAt time.Time // when it makes sense to go on; zero when not known
 	Cause    error     // of an interruption
 
-	cost bool // the cap on the cost is the reason
 }
 
 // KindInterrupted is the kind of a stop by the context.

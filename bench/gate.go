@@ -38,7 +38,7 @@ func (g *gate) Before() error {
 	}
 	now := a.set.Now()
 	s := a.overCap(now, g.price)
-	for ; s != nil && a.mayFree(s); s = a.overCap(now, g.price) {
+	for ; s != nil && a.mayFree(); s = a.overCap(now, g.price) {
 		a.settled.Wait()
 		if a.stop != nil {
 			a.mu.Unlock()
@@ -79,6 +79,7 @@ func (g *gate) unrecorded(err error) {
 	a.haltLocked(journalStop(err))
 	_ = a.run.state.outcome(&Record{Type: typeOutcome, Call: g.number, Class: Unsent, Status: predictions.Unattempted})
 	a.progress.InFlight--
+	a.settled.Broadcast()
 	g.number = 0
 }
 
@@ -106,7 +107,7 @@ func (a *asking) takeTurn() bool {
 func (a *asking) overCap(now time.Time, price Money) *Stop {
 	b := &a.run.state.Books
 	if max := a.set.MaxCost; max != nil && b.Spent.Add(price).Cmp(*max) > 0 {
-		return &Stop{Code: StopIncomplete, Kind: "cap", cost: true, Message: fmt.Sprintf("the cost cap of USD %s is reached (USD %s spent%s)", max, b.Spent, a.nextMay(price)), Hint: "raise --max-cost to go on"}
+		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cost cap of USD %s is reached (USD %s spent%s)", max, b.Spent, a.nextMay(price)), Hint: "raise --max-cost to go on"}
 	}
 	if max := a.set.MaxCalls; max != nil && b.Sent >= *max {
 		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cap of %d calls is reached", *max), Hint: "raise --max-calls to go on"}
@@ -117,11 +118,10 @@ func (a *asking) overCap(now time.Time, price Money) *Stop {
 	return nil
 }
 
-// mayFree reports whether a call in flight may yet give back money that a cap
-// now lacks: a call paid by the token is settled at less than it was reserved at.
-func (a *asking) mayFree(s *Stop) bool {
-	return a.set.Tokens != nil && a.progress.InFlight > 0 && s.cost
-}
+// mayFree reports whether a call in flight may yet give back what a cap now
+// lacks: one that never connects is no call, and one paid by the token is settled
+// at less than it was reserved at.
+func (a *asking) mayFree() bool { return a.progress.InFlight > 0 }
 
 func (a *asking) nextMay(price Money) string {
 	if a.set.Tokens == nil {

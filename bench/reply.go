@@ -141,10 +141,14 @@ func noAnswer(x api.Exchange, kind, what string) *predictions.Error {
 	return &predictions.Error{Kind: kind, Message: s}
 }
 
+// withoutBOM is a reply without a leading byte-order mark, which means nothing,
+// and without white space around it.
+func withoutBOM(body []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(body, jsonl.BOM)) }
+
 // asResponse is the reply as a JSON value with the white space between tokens
 // removed, or nil when it is not JSON.
 func asResponse(body []byte) jsontext.Value {
-	v, err := jsonl.Compact(body)
+	v, err := jsonl.Compact(withoutBOM(body))
 	if err != nil {
 		return nil
 	}

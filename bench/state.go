@@ -136,5 +136,6 @@ func retryAfterUsable(r *Record) bool {
 	return err == nil && ParseRetryAfter(r.RetryAfter, at).Usable
 }
 
-// blank reports whether an answer is none: absent or only white space.
-func blank(answer *string) bool { return answer == nil || strings.TrimSpace(*answer) == "" }
+// blank reports whether an answer is none: absent, or only the white space that
+// the scorer trims too.
+func blank(answer *string) bool { return answer == nil || strings.Trim(*answer, " \t\r\n") == "" }

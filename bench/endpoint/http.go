@@ -155,8 +155,11 @@ func PublicURL(u *url.URL) string {
 // target is the URL of an API path: the base's own path and query are kept.
 func (h *HTTP) target(path string) *url.URL {
 	u := *h.base
-	u.Path = strings.TrimRight(u.Path, "/") + path
-	u.RawPath = ""
+	raw := u.EscapedPath()
+	for strings.HasSuffix(raw, "/") { // not of the decoded path, which may end in an escaped slash
+		raw, u.Path = raw[:len(raw)-1], u.Path[:len(u.Path)-1]
+	}
+	u.Path, u.RawPath = u.Path+path, raw+path
 	return &u
 }
 

@@ -81,11 +81,29 @@ func Open(path string) (j *Journal, records []Record, tornPath string, err error
 			return nil, nil, "", err
 		}
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, nil, "", err
 	}
+	if err := endLastLine(f); err != nil {
+		f.Close()
+		return nil, nil, "", err
+	}
 	return New(f), records, tornPath, nil
+}
+
+// endLastLine gives a last record that lost only its line end the line end back.
+func endLastLine(f *os.File) error {
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil || size == 0 {
+		return err
+	}
+	last := make([]byte, 1)
+	if _, err := f.ReadAt(last, size-1); err != nil || last[0] == '\n' {
+		return err
+	}
+	_, err = f.Write([]byte("\n"))
+	return err
 }
 
 // New appends to f, which the journal closes.

@@ -86,8 +86,11 @@ func TestTornAtEveryByte(t *testing.T) {
 		j, records, torn, err := journal.Open(path)
 		require.NoError(t, err, "cut at %d", cut)
 		whole := bytes.Count(raw[:cut], []byte("\n"))
-		require.Len(t, records, whole)
 		tail := raw[:cut][bytes.LastIndexByte(raw[:cut], '\n')+1:]
+		if cut < len(raw) && len(tail) > 0 && raw[cut] == '\n' { // only the line end is missing: nothing is lost
+			whole, tail = whole+1, nil
+		}
+		require.Len(t, records, whole)
 		if len(tail) == 0 {
 			assert.Empty(t, torn)
 		} else {
@@ -191,6 +194,9 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		lines := bytes.Count(b, []byte("\n"))
+		if len(b) > 0 && b[len(b)-1] != '\n' && len(torn.Bytes) == 0 {
+			lines++ // whole but for its line end
+		}
 		require.Len(t, records, lines)
 		require.Equal(t, string(b[len(b)-len(torn.Bytes):]), string(torn.Bytes))
 	})

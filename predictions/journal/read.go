@@ -67,6 +67,9 @@ func parse(path string, b []byte) (records []Record, torn Torn, err error) {
 	for offset, line := 0, 1; offset < len(b); line++ {
 		end := bytes.IndexByte(b[offset:], '\n')
 		if end < 0 {
+			if record, d := unseal(b[offset:]); d == nil { // whole but for its line end
+				return append(records, Record{line, record}), Torn{}, nil
+			}
 			return records, Torn{line, int64(offset), b[offset:]}, nil
 		}
 		record, d := unseal(b[offset : offset+end])
