@@ -104,6 +104,9 @@ func (s *scoring) start() error {
 	if err != nil {
 		return err
 	}
+	if choice.chat != nil && m.Money.PriceIn == nil && !s.c.IsSet("price") {
+		s.warn("no price is given for %s, so nothing is booked for its calls; --price 0 says that they are free", choice.name)
+	}
 	caller, base, closeCaller, err := choice.open(s.c.Context, s.openOptions(key, &m))
 	if err != nil {
 		return err
