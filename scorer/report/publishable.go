@@ -110,8 +110,8 @@ func baseURL(m *predictions.Manifest) Check {
 		c.Detail = noManifest
 	case m.Endpoint.BaseURL != "":
 		c.OK, c.Detail = true, m.Endpoint.BaseURL
-	case strings.HasPrefix(m.Endpoint.Name, "exec:"):
-		c.OK, c.Detail = true, "a command, "+m.Endpoint.Name
+	case m.Endpoint.Command != "":
+		c.OK, c.Detail = true, "a command, "+m.Endpoint.Command
 	default:
 		c.Detail = "none is recorded"
 	}

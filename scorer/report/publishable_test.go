@@ -30,7 +30,7 @@ func TestPublishable(t *testing.T) {
 		"another dataset":                      {func(r *Run) { r.Manifest.Dataset.SHA256 = "ff" }, "dataset hash: the cases scored are not the ones of the manifest"},
 		"no date":                              {func(r *Run) { r.Manifest.StartedAt = "yesterday" }, `date: "yesterday" is no time`},
 		"no base URL":                          {func(r *Run) { r.Manifest.Endpoint.BaseURL = "" }, "base URL: none is recorded"},
-		"a command":                            {func(r *Run) { r.Manifest.Endpoint = predictions.Endpoint{Name: "exec:detect"} }, ""},
+		"a command":                            {func(r *Run) { r.Manifest.Endpoint = predictions.Endpoint{Name: "exec", Command: "detect"} }, ""},
 		"unstated engine":                      {func(r *Run) { r.Metrics.Coverage.ByEngine = map[string]int{"unstated": 144} }, "engine: 144 of the replies name no engine"},
 		"two engines":                          {func(r *Run) { r.Metrics.Coverage.ByEngine = map[string]int{"llm": 100, "deterministic": 44} }, "engine: several engines answered (deterministic, llm), so none of them has all cases"},
 		"failures":                             {func(r *Run) { r.Metrics.Coverage.OK, r.Metrics.Coverage.Failed = 140, 4 }, "complete coverage: 4 of 144 predictions are not ok (4 failed, 0 unknown, 0 unattempted)"},
