@@ -39,44 +39,52 @@ func planSubset(mask bitset, n, size int) subsetPlan {
 		p.sparse = make([]uint32, 0, members)
 		mask.each(func(i int) { p.sparse = append(p.sparse, uint32(i)) })
 	}
-	hit := 1.0
-	if p.sparse == nil {
-		hit = float64(members) / float64(n)
-	}
-	best := math.Inf(1)
+	best := int64(math.MaxInt64)
 	for coins := 0; coins <= 7; coins++ {
-		for level := uint(0); level <= 1<<coins; level++ {
+		for level := 0; level <= 1<<coins; level++ {
 			if coins > 0 && level%2 == 0 {
 				continue // a smaller number of coins says the same
 			}
-			if cost := subsetCost(members, size, len(mask), coins, float64(level)/float64(int(1)<<coins), hit); cost < best {
-				best, p.coins, p.level, p.fill = cost, coins, level, coins == 0 && level == 1
+			if cost := p.cost(members, coins, level); cost < best {
+				best, p.coins, p.level, p.fill = cost, coins, uint(level), coins == 0 && level == 1
 			}
 		}
 	}
 	return p
 }
 
-// subsetCost estimates a draw in units of one random word: the coins, and the
-// corrections with their expected number of tries. Only speed depends on it.
-func subsetCost(members, size, words, coins int, bias, hit float64) float64 {
-	n, k := float64(members), float64(size)
-	mean, sd := n*bias, math.Sqrt(n*bias*(1-bias))
-	missing, surplus := math.Max(k-mean, 0), math.Max(mean-k, 0)
-	if sd > 0 { // expected positive and negative parts of a normal variable
-		z := (k - mean) / sd
-		missing = sd * (math.Exp(-z*z/2)/math.Sqrt(2*math.Pi) + z*0.5*math.Erfc(-z/math.Sqrt2))
-		surplus = missing - (k - mean)
+// cost estimates a draw: the coins, and the corrections with their expected
+// number of tries. Only speed depends on it; but another plan draws other
+// subsets, so it is reckoned in whole numbers, which are the same everywhere.
+func (p *subsetPlan) cost(members, coins, level int) int64 {
+	const unit = 64 // parts of a random word; small enough for tens of millions of places
+	n, one, l := int64(members), int64(1)<<coins, int64(level)
+	cost := int64(len(p.mask)) * (3*int64(coins) + 2) * unit / 2
+	// The coins set n·l/one places with variance n·l(one-l)/one². The mean distance
+	// from the size wanted lies near sqrt(d² + 0.64 variance), the exact value at
+	// both ends; half of it plus or minus d/2 is what is missing or too much.
+	d := int64(p.size)*unit - n*l*unit/one
+	away := isqrt(d*d + n*l*(one-l)*unit*unit/(one*one)*16/25)
+	missing, surplus := (away+d)/2, (away-d)/2
+	// A try hits an unset or a set place of the set.
+	tries := int64(p.places)
+	if p.sparse != nil {
+		tries = n
 	}
-	free, taken := (n-k)/n, k/n
-	cost := float64(words) * (1.5*float64(coins) + 1)
-	if missing > 0 {
-		cost += missing * (3 + 3/(hit*math.Max(free, 0.5/n)))
+	free, taken := max(n-int64(p.size), 1), max(int64(p.size), 1)
+	return cost + 3*missing*(free+tries)/free + 3*surplus*(taken+tries)/taken
+}
+
+// isqrt is the square root of x, rounded down.
+func isqrt(x int64) int64 {
+	r := int64(math.Sqrt(float64(x)))
+	for r*r > x {
+		r--
 	}
-	if surplus > 0 {
-		cost += surplus * (3 + 3/(hit*math.Max(taken, 0.5/n)))
+	for (r+1)*(r+1) <= x {
+		r++
 	}
-	return cost
+	return r
 }
 
 // draw fills out, of the same length as the mask, with a new subset.
