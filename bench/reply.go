@@ -91,7 +91,7 @@ func readObject(x api.Exchange, to any) *predictions.Error {
 	if w := x.Wrapped; w != nil && w.Missing != nil {
 		return noAnswer(x, w.Missing.Kind, excerpt(w.Missing.Message, 500))
 	}
-	body := bytes.TrimSpace(answerOf(x))
+	body := withoutBOM(answerOf(x))
 	if len(body) == 0 {
 		return noAnswer(x, "empty_reply", "the reply is empty")
 	}
@@ -103,6 +103,12 @@ func readObject(x api.Exchange, to any) *predictions.Error {
 	}
 	if p := jsonl.Unmarshal(body, to); p != nil {
 		return noAnswer(x, "bad_reply", p.Message)
+	}
+	var fault struct {
+		Error jsontext.Value `json:"error"`
+	}
+	if json.Unmarshal(body, &fault) == nil && len(fault.Error) > 0 && fault.Error.Kind() != 'n' {
+		return noAnswer(x, "bad_reply", "the reply holds an error") // whatever else it holds
 	}
 	return nil
 }

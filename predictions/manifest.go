@@ -47,6 +47,9 @@ type Dataset struct {
 type Endpoint struct {
 	Name        string   `json:"name"`                   // as chosen: screwtape, reference, a URL without userinfo and query, ...
 	BaseURL     string   `json:"base_url"`               // without userinfo and query; "" where there is none
+	KeyEnv      string   `json:"key_env,omitempty"`      // name of the variable given for the key
+	KeyFile     string   `json:"key_file,omitempty"`     // name of the file given for the key
+	CACert      string   `json:"ca_cert,omitempty"`      // name of the file of further certificate authorities
 	HeaderNames []string `json:"header_names,omitempty"` // names only, sorted
 	Command     string   `json:"command,omitempty"`      // of exec
 	LeftOut     []string `json:"left_out,omitempty"`     // parts of the URL that are not stored: userinfo, query

@@ -3,6 +3,7 @@
 package predictions
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/false-consensus/fcb/schema/jsonl"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A File is a predictions file as read.
@@ -47,6 +49,9 @@ func Read(r io.Reader, name string) (*File, error) {
 		if jsonl.IsBlank(line.Bytes) {
 			continue
 		}
+		if len(f.Rows) == 0 && len(errs) == 0 && bytes.TrimSpace(line.Bytes)[0] == '[' {
+			return nil, fmt.Errorf("%s:%d: looks like a JSON array, not JSON Lines: one prediction a line is wanted", name, line.Number)
+		}
 		row, p := decode(line.Bytes)
 		if p != nil {
 			errs = append(errs, fmt.Errorf("%s:%d:%d: %w", name, line.Number, p.Offset+1, p))
@@ -56,8 +61,7 @@ func Read(r io.Reader, name string) (*File, error) {
 		if row.Repeat != nil {
 			k.repeat = *row.Repeat
 		}
-		value, _ := jsonl.Compact(line.Bytes) // was read strictly just now
-		sum := sha256.Sum256(value)
+		sum := sha256.Sum256(sorted(line.Bytes))
 		if i, seen := first[k]; seen {
 			if sums[i] != sum {
 				errs = append(errs, fmt.Errorf("%s:%d: case %q was already predicted, differently, on line %d", name, line.Number, row.CaseID, f.Lines[i]))
@@ -74,10 +78,23 @@ func Read(r io.Reader, name string) (*File, error) {
 	if s.BOM {
 		f.Warnings = append(f.Warnings, name+":1: a byte-order mark stands in front of the first line")
 	}
+	if s.CRLF > 0 {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("%s: %d lines end in CR LF", name, s.CRLF))
+	}
 	if s.Blank > 0 {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("%s: %d blank lines skipped", name, s.Blank))
 	}
 	return f, errors.Join(errs...)
+}
+
+// sorted is a JSON value with its keys in order and no white space between
+// tokens, so that equal values have equal bytes. b was read strictly.
+func sorted(b []byte) []byte {
+	out, err := jsontext.AppendFormat(nil, b, jsontext.ReorderRawObjects(true))
+	if err != nil {
+		return b
+	}
+	return out
 }
 
 // decode reads one line and checks what a prediction must have.
@@ -100,6 +117,9 @@ func decode(b []byte) (*Prediction, *jsonl.Problem) {
 		return nil, fault("/status", "status must be ok, failed, unknown or unattempted, not %q", row.Status)
 	case row.Repeat != nil && *row.Repeat < 0:
 		return nil, fault("/repeat", "repeat must not be negative")
+	}
+	if j := row.Judge; j != nil && !slices.Contains([]string{OK, Failed, Unknown, Unattempted, Skipped}, j.Status) {
+		return nil, fault("/judge/status", "judge.status must be ok, failed, unknown, unattempted or skipped, not %q", j.Status)
 	}
 	if row.Status != OK {
 		row.FalseConsensusRisk, row.ConsensusAnswer, row.Engine = nil, nil, nil

@@ -24,7 +24,7 @@ func TestReadMinimalForeignFile(t *testing.T) {
 	assert.Nil(t, f.Rows[1].Engine, "a row that is not ok belongs to no engine")
 	assert.Nil(t, f.Rows[1].FalseConsensusRisk)
 	assert.Equal(t, "llm", *f.Rows[2].Engine)
-	assert.Len(t, f.Warnings, 2)
+	assert.Len(t, f.Warnings, 3)
 }
 
 // One column a fault: the place a message begins with.
@@ -37,6 +37,8 @@ func TestReadRefusesWithThePlace(t *testing.T) {
 		{"bad status", `{"case_id":"a","status":"fine"}`, "p:1:25:", "status"},
 		{"case of a key", `{"case_id":"a","False_consensus_risk":"low"}`, "p:1:16:", "false_consensus_risk"},
 		{"doubled key", `{"case_id":"a","case_id":"b"}`, "p:1:16:", ""},
+		{"array", "[\n{}\n]", "p:1:", "JSON array"},
+		{"judge", `{"case_id":"a","false_consensus_risk":"low","judge":{"status":"zz","verdict":null,"response":null}}`, "p:1:63:", "judge.status"},
 		{"negative repeat", `{"case_id":"a","repeat":-1,"false_consensus_risk":"low"}`, "p:1:25:", "repeat"},
 	} {
 		_, err := predictions.Read(strings.NewReader(c.in), "p")
@@ -49,7 +51,7 @@ func TestReadRefusesWithThePlace(t *testing.T) {
 
 func TestReadSameIDTwice(t *testing.T) {
 	f, err := predictions.Read(strings.NewReader(`{"case_id":"a","false_consensus_risk":"low"}
-{"case_id": "a", "false_consensus_risk": "low"}`), "p")
+{"false_consensus_risk": "low", "case_id": "a"}`), "p")
 	require.NoError(t, err)
 	assert.Len(t, f.Rows, 1)
 	assert.Equal(t, []string{`p:2: case "a" repeats line 1 and is counted once`}, f.Warnings)

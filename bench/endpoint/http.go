@@ -70,6 +70,9 @@ func NewHTTP(o Options) (*HTTP, error) {
 			return nil, err
 		}
 	}
+	if plainHTTP(base) && (base.User != nil || slices.ContainsFunc(o.Headers, Header.credential)) {
+		return nil, fmt.Errorf("credentials are not sent over plain http to %s: use https", base.Hostname())
+	}
 	if o.Timeout <= 0 {
 		return nil, fmt.Errorf("timeout must be positive")
 	}

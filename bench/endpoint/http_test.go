@@ -116,10 +116,21 @@ func TestKeysNeverComeBack(t *testing.T) {
 	x := call(t, endpoint.Options{Base: srv.URL, Key: key, Headers: []endpoint.Header{{Name: "X-My", Value: header}}}, 1)[0]
 	assert.True(t, x.Redacted)
 	all := string(x.Body) + x.ContentType + x.RetryAfter
+	for _, form := range []string{`sk-"odd/k%C3%A9%2By%3D1`, `sk%2D%22odd%2fk%c3%a9%2By%3D1`, `sk-\u0022odd\/k\u00e9+y=1`, `%73%6b%2d%22%6f%64%64%2f%6b%c3%a9%2b%79%3d%31`} {
+		got := call(t, endpoint.Options{Base: echoing(t, form), Key: key}, 1)[0]
+		assert.Equal(t, "x"+endpoint.Redacted+"y", string(got.Body), form)
+	}
 	for _, form := range []string{key, string(quoted[1 : len(quoted)-1]), url.QueryEscape(key), url.PathEscape(key), header, key64[12:28]} {
 		assert.NotContains(t, all, form)
 	}
 	assert.Contains(t, all, endpoint.Redacted)
+}
+
+// echoing is a server that says one thing.
+func echoing(t *testing.T, text string) string {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "x"+text+"y") }))
+	t.Cleanup(srv.Close)
+	return srv.URL
 }
 
 // Base64 of any text around the key shows no run of the key's own characters.
@@ -184,6 +195,8 @@ func TestOptionsAreRefused(t *testing.T) {
 		{"no host", endpoint.Options{Base: "https:///x"}, "no host"},
 		{"bad url", endpoint.Options{Base: "https://u:sk-secret@ho st/"}, "base URL"},
 		{"key over plain http", endpoint.Options{Base: "http://example.com", Key: "sk-secret"}, "use https"},
+		{"userinfo over plain http", endpoint.Options{Base: "http://u:sk-secret@example.com"}, "use https"},
+		{"authorization over plain http", endpoint.Options{Base: "http://example.com", Headers: []endpoint.Header{{Name: "Authorization", Value: "Bearer sk-secret"}}}, "use https"},
 		{"key with a space", endpoint.Options{Base: "https://example.com", Key: "sk secret"}, "white space"},
 		{"key with a newline inside", endpoint.Options{Base: "https://example.com", Key: "sk-secret\nx"}, "control"},
 		{"header name", endpoint.Options{Base: "https://example.com", Headers: []endpoint.Header{{Name: "a b", Value: "sk-secret"}}}, "not a header name"},

@@ -57,9 +57,11 @@ func start(words, env []string) (*process, error) {
 // read hands on lines until the program ends or is given up.
 func (p *process) read(stdout io.Reader) {
 	r := bufio.NewReader(io.LimitReader(stdout, 1<<40))
+	var last []byte
 	for {
 		line, err := readLine(r)
 		if err != nil {
+			last = line
 			break
 		}
 		select {
@@ -67,10 +69,17 @@ func (p *process) read(stdout io.Reader) {
 		case <-p.quit:
 		}
 	}
-	close(p.lines)
-	_ = p.cmd.Wait()
+	// A program that ends well may leave out the end of its last line.
+	waited := p.cmd.Wait()
+	if waited == nil && len(last) > 0 {
+		select {
+		case p.lines <- output{line: last}:
+		case <-p.quit:
+		}
+	}
 	p.state = p.cmd.ProcessState.String()
 	close(p.exited)
+	close(p.lines)
 }
 
 // readLine reads up to LF, at most maxReply bytes.
@@ -84,6 +93,9 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		}
 		if err == nil {
 			return line[:len(line)-1], nil
+		}
+		if err == io.EOF && len(line) > 0 {
+			return line, err
 		}
 		if err != bufio.ErrBufferFull {
 			return nil, err

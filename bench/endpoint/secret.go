@@ -5,13 +5,14 @@ package endpoint
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"sort"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/net/http/httpguts"
@@ -21,7 +22,7 @@ import (
 const Redacted = "[redacted]"
 
 // A redactor replaces secrets in whatever another side sends back.
-type redactor struct{ forms [][]byte } // longest first
+type redactor struct{ form *regexp.Regexp } // nil: no secrets
 
 // minSecret is the shortest text that is treated as a secret: replacing shorter
 // ones would spoil ordinary words.
@@ -29,37 +30,56 @@ const minSecret = 4
 
 func newRedactor(secrets []string) *redactor {
 	seen := map[string]bool{}
+	var forms []string
 	for _, s := range secrets {
-		for _, form := range spellings(strings.TrimSpace(s)) {
-			if len(form) >= minSecret {
-				seen[form] = true
-			}
+		s = strings.TrimSpace(s)
+		if len(s) < minSecret || seen[s] {
+			continue
+		}
+		seen[s] = true
+		forms = append(forms, spelling(s))
+		for _, b := range base64Forms(s) {
+			forms = append(forms, regexp.QuoteMeta(b))
 		}
 	}
-	r := &redactor{}
-	for form := range seen {
-		r.forms = append(r.forms, []byte(form))
+	if len(forms) == 0 {
+		return &redactor{}
 	}
-	sort.Slice(r.forms, func(i, j int) bool {
-		if len(r.forms[i]) != len(r.forms[j]) {
-			return len(r.forms[i]) > len(r.forms[j])
-		}
-		return bytes.Compare(r.forms[i], r.forms[j]) < 0
-	})
-	return r
+	// Longer first: of two alternatives at one place the first is taken.
+	sort.SliceStable(forms, func(i, j int) bool { return len(forms[i]) > len(forms[j]) })
+	return &redactor{regexp.MustCompile("(?s:" + strings.Join(forms, "|") + ")")}
 }
 
-// spellings are the ways in which a secret may come back: plain, in a JSON
-// string, URL-encoded, and base64 at any of the three alignments.
-func spellings(s string) []string {
-	if s == "" {
-		return nil
+// spelling matches a secret however each of its characters is written: plain,
+// percent-encoded or as an escape of a JSON string.
+func spelling(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		percent := ""
+		for _, c := range []byte(string(r)) {
+			percent += fmt.Sprintf("%%%02x", c)
+		}
+		forms := []string{regexp.QuoteMeta(string(r)), "(?i:" + percent + ")"}
+		for _, u := range utf16.Encode([]rune{r}) {
+			if r < 0x10000 {
+				forms = append(forms, fmt.Sprintf(`(?i:\\u%04x)`, u))
+			}
+		}
+		switch r {
+		case '/', '"', '\\':
+			forms = append(forms, `\\`+regexp.QuoteMeta(string(r)))
+		case ' ':
+			forms = append(forms, `\+`)
+		}
+		b.WriteString("(?:" + strings.Join(forms, "|") + ")")
 	}
-	quoted, _ := json.Marshal(s)
-	escaped := url.QueryEscape(s)
-	path := url.PathEscape(s)
-	out := []string{s, strings.Trim(string(quoted), `"`), strings.ReplaceAll(s, "/", `\/`),
-		escaped, lowerPercent(escaped), path, lowerPercent(path)}
+	return b.String()
+}
+
+// base64Forms are the runs of base64 that hold bits of the secret only, at each
+// of the three alignments and in both alphabets.
+func base64Forms(s string) []string {
+	var out []string
 	for lead := 0; lead < 3; lead++ {
 		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 			text := enc.EncodeToString(append(make([]byte, lead), s...))
@@ -73,25 +93,15 @@ func spellings(s string) []string {
 	return out
 }
 
-// lowerPercent spells percent escapes with lower-case digits.
-func lowerPercent(s string) string {
-	b := []byte(s)
-	for i := 0; i+2 < len(b); i++ {
-		if b[i] == '%' {
-			copy(b[i:i+3], bytes.ToLower(b[i:i+3]))
-		}
-	}
-	return string(b)
-}
-
 func (r *redactor) bytes(b []byte) ([]byte, bool) {
-	hit := false
-	for _, form := range r.forms {
-		if bytes.Contains(b, form) {
-			b, hit = bytes.ReplaceAll(b, form, []byte(Redacted)), true
-		}
+	if r.form == nil {
+		return b, false
 	}
-	if len(r.forms) > 0 && bytes.Contains(b, []byte(`\u`)) {
+	hit := r.form.Match(b)
+	if hit {
+		b = r.form.ReplaceAllLiteral(b, []byte(Redacted))
+	}
+	if bytes.Contains(b, []byte(`\u`)) {
 		return r.escaped(b, hit)
 	}
 	return b, hit
@@ -144,10 +154,19 @@ func checkKey(key string, base *url.URL) error {
 	if !httpguts.ValidHeaderFieldValue(key) || strings.ContainsAny(key, " \t") {
 		return fmt.Errorf("the key holds characters that no key has (white space or control characters)")
 	}
-	if base.Scheme != "https" && !isLoopback(base.Hostname()) {
+	if plainHTTP(base) {
 		return fmt.Errorf("the key is not sent over plain http to %s: use https", base.Hostname())
 	}
 	return nil
+}
+
+// plainHTTP reports whether what is sent to base can be read on the way.
+func plainHTTP(base *url.URL) bool { return base.Scheme != "https" && !isLoopback(base.Hostname()) }
+
+// credential reports whether a header is one that carries credentials.
+func (h Header) credential() bool {
+	name := strings.ToLower(h.Name)
+	return name == "authorization" || name == "proxy-authorization" || name == "cookie" || strings.Contains(name, "key") || strings.Contains(name, "token") || strings.Contains(name, "secret")
 }
 
 func isLoopback(host string) bool {

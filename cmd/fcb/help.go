@@ -19,7 +19,7 @@ func helpTopics() map[string]string {
 	}
 }
 
-const formatsHelp = `Every command takes --format. json puts exactly one JSON document on standard output.
+const formatsHelp = `--format json puts exactly one JSON document on standard output.
 
   fcb-findings/1   fcb validate: findings with file, line, column, pointer, rule
   fcb-run/1        manifest.json of a run

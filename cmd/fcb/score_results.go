@@ -12,6 +12,8 @@ import (
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/scorer"
 	"github.com/false-consensus/fcb/scorer/report"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // conclude writes predictions and metrics of a run and ends the verb: the stop,
@@ -153,13 +155,30 @@ func (s *scoring) gates() ([]scorer.Gate, error) {
 func (s *scoring) selfTest() error {
 	checks := scorer.SelfTest()
 	failed := 0
+	if s.c.String("format") == "json" {
+		off := []scorer.Check{}
+		for _, c := range checks {
+			if !c.OK {
+				off = append(off, c)
+			}
+		}
+		failed = len(off)
+		b, err := json.Marshal(map[string]any{"format": "fcb-self-test/1", "checked": len(checks), "off": off}, json.Deterministic(true), jsontext.WithIndent("  "))
+		if err != nil {
+			return failedf("%w", err)
+		}
+		s.stdout.Write(append(b, '\n'))
+		checks = nil
+	}
 	for _, c := range checks {
 		if !c.OK {
 			failed++
 			fmt.Fprintf(s.stdout, "FAILED %s %s: want %s, got %s\n", c.Set, c.Path, c.Want, c.Got)
 		}
 	}
-	fmt.Fprintf(s.stdout, "self-test: %d figures checked, %d off\n", len(checks), failed)
+	if s.c.String("format") == "text" {
+		fmt.Fprintf(s.stdout, "self-test: %d figures checked, %d off\n", len(checks), failed)
+	}
 	if failed > 0 {
 		return done(exitNo)
 	}

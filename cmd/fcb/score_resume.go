@@ -45,7 +45,7 @@ func (s *scoring) resume() error {
 	if err != nil {
 		return err
 	}
-	key, err := choice.key(s.keySource(), s.getenv)
+	key, err := choice.key(s.rememberedSources(&m.Endpoint), s.getenv)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func flat(m *predictions.Manifest) []any {
 		}
 		return nil
 	}
-	return []any{m.Selection.Cases, m.Selection.Categories, deref(m.Selection.Limit), m.Selection.Shard, m.Selection.Selected,
+	return []any{m.Endpoint, m.Selection.Cases, m.Selection.Categories, deref(m.Selection.Limit), m.Selection.Shard, m.Selection.Selected,
 		m.Pace.Concurrency, deref(m.Pace.RatePerS), m.Pace.Retries, m.Pace.MaxWait, m.Pace.Timeout,
 		m.Money.Price, deref(m.Money.PriceIn), deref(m.Money.PriceOut), deref(m.Money.MaxCost), deref(m.Money.MaxCalls), deref(m.Money.DailyLimit), m.Results}
 }
@@ -183,7 +183,7 @@ func (s *scoring) refuseDifferences(dir string, m *predictions.Manifest, d *data
 		differ("endpoint", choice.name, m.Endpoint.Name)
 		differ("command", choice.command, m.Endpoint.Command)
 		if choice.base != nil && choice.name == m.Endpoint.Name && (c.IsSet("base-url") || choice.name == endpointURL) {
-			differ("base URL", endpoint.PublicURL(choice.base), m.Endpoint.BaseURL)
+			differ("base URL", strings.TrimRight(endpoint.PublicURL(choice.base), "/"), strings.TrimRight(m.Endpoint.BaseURL, "/"))
 		}
 	}
 	if c.IsSet("cases") {
@@ -191,7 +191,12 @@ func (s *scoring) refuseDifferences(dir string, m *predictions.Manifest, d *data
 		if err != nil {
 			return err
 		}
-		more, err := datasetDifferences(d, other, m)
+		grown := *m
+		if c.IsSet("limit") {
+			limit := c.Int("limit")
+			grown.Selection.Limit = &limit
+		}
+		more, err := datasetDifferences(d, other, &grown)
 		if err != nil {
 			return err
 		}
@@ -216,9 +221,7 @@ func datasetDifferences(have, given *dataset, m *predictions.Manifest) ([]string
 	if bytes.Equal(have.raw, given.raw) {
 		return nil, nil
 	}
-	sel := m.Selection
-	sel.Limit = nil // an extended limit reaches further
-	p, err := bench.NewPlan(have.file.Cases, m.Task, sel)
+	p, err := bench.NewPlan(have.file.Cases, m.Task, m.Selection)
 	if err != nil {
 		return nil, failedf("%w", err)
 	}

@@ -131,14 +131,35 @@ func (s *scoring) keySource() keySource {
 	return keySource{s.c.String("api-key-env"), s.c.String("api-key-file")}
 }
 
+// recordedEndpoint is the endpoint as the manifest has it, with the names of the
+// places that key and certificates come from.
+func (s *scoring) recordedEndpoint(choice *endpointChoice) predictions.Endpoint {
+	m := choice.manifest()
+	from := s.keySource()
+	m.KeyEnv, m.KeyFile, m.CACert = from.env, from.file, s.c.String("ca-cert")
+	return m
+}
+
+// rememberedSources are the places of key and certificates: those given, or else
+// those of the manifest, which then has them.
+func (s *scoring) rememberedSources(m *predictions.Endpoint) keySource {
+	if from := s.keySource(); from != (keySource{}) {
+		m.KeyEnv, m.KeyFile = from.env, from.file
+	}
+	if s.c.IsSet("ca-cert") {
+		m.CACert = s.c.String("ca-cert")
+	}
+	return keySource{m.KeyEnv, m.KeyFile}
+}
+
 func (s *scoring) openOptions(key string, m *predictions.Manifest) openOptions {
 	timeout, _ := parseDuration(m.Pace.Timeout)
-	return openOptions{key: key, keyEnv: s.c.String("api-key-env"), caFile: s.c.String("ca-cert"), timeout: timeout, concurrency: m.Pace.Concurrency}
+	return openOptions{key: key, keyEnv: m.Endpoint.KeyEnv, caFile: m.Endpoint.CACert, timeout: timeout, concurrency: m.Pace.Concurrency}
 }
 
 func (s *scoring) newManifest(choice *endpointChoice, d *dataset, p *bench.Plan) (predictions.Manifest, error) {
 	m := predictions.Manifest{Format: predictions.RunFormat, Tool: tool(), Dataset: d.identity(), SchemaSHA256: caseSchemaSHA256(),
-		Endpoint: choice.manifest(), Task: s.task(), Results: s.results(nil), StartedAt: rfc3339(s.now())}
+		Endpoint: s.recordedEndpoint(choice), Task: s.task(), Results: s.results(nil), StartedAt: rfc3339(s.now())}
 	var err error
 	if m.Selection, err = s.selection(); err != nil {
 		return m, err

@@ -3,12 +3,15 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 
 	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/urfave/cli/v2"
 )
 
@@ -45,18 +48,48 @@ func (e *environment) versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print version, commit, Go and dataset",
+		Flags: []cli.Flag{formatFlag("text", "json")},
 		Action: func(c *cli.Context) error {
 			if err := atMost(c, 0); err != nil {
 				return err
 			}
-			t := tool()
-			commit := t.CommitReason
-			if t.Commit != nil {
-				commit = *t.Commit
+			format, err := oneOf(c, "format", "text", "json")
+			if err != nil {
+				return err
 			}
-			fmt.Fprintf(e.stdout, "fcb %s\ncommit %s\n%s %s/%s\n", t.Version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			fmt.Fprintf(e.stdout, "dataset %s %s, sha256 %s\n", cases.DatasetName, cases.DatasetVersion, sha256Hex(cases.Embedded()))
-			return nil
+			return e.printVersion(format)
 		},
 	}
+}
+
+func (e *environment) printVersion(format string) error {
+	t := tool()
+	if format == "json" {
+		b, err := json.Marshal(struct {
+			Format  string              `json:"format"`
+			Tool    predictions.Tool    `json:"tool"`
+			Go      string              `json:"go"`
+			Dataset predictions.Dataset `json:"dataset"`
+		}{"fcb-version/1", t, runtime.Version(), embeddedDataset()}, jsontext.WithIndent("  "))
+		if err != nil {
+			return failedf("%w", err)
+		}
+		e.stdout.Write(append(b, '\n'))
+		return nil
+	}
+	commit := t.CommitReason
+	if t.Commit != nil {
+		commit = *t.Commit
+	}
+	d := embeddedDataset()
+	fmt.Fprintf(e.stdout, "fcb %s\ncommit %s\n%s %s/%s\n", t.Version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(e.stdout, "dataset %s %s, %d cases, sha256 %s\n", d.Name, *d.Version, d.Cases, d.SHA256)
+	return nil
+}
+
+// embeddedDataset is the dataset inside the program.
+func embeddedDataset() predictions.Dataset {
+	version := cases.DatasetVersion
+	b := cases.Embedded()
+	return predictions.Dataset{Name: cases.DatasetName, Version: &version, SHA256: sha256Hex(b), Cases: bytes.Count(b, []byte("\n"))}
 }
