@@ -135,7 +135,7 @@ type largeInput struct {
 func (l *largeInput) Read(p []byte) (int, error) {
 	n, err := l.Reader.Read(p)
 	if l.n += int64(n); l.n > 64<<20 && l.percent == 0 {
-		l.percent = debug.SetGCPercent(8)
+		l.percent = debug.SetGCPercent(5)
 	}
 	return n, err
 }

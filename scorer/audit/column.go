@@ -42,12 +42,13 @@ func (c *column[T]) permute(order []int32) {
 }
 
 // A table numbers texts from 0 in order of first sight without keeping them: it
-// holds 128 bits of two independently seeded hashes each. Numbers depend on the
-// order alone, never on the seeds.
+// holds 96 bits of two independently seeded hashes each, which confuses two of ten
+// million texts once in 10^15 files. Numbers depend on the order alone, never on
+// the seeds.
 type table struct {
 	a, b  maphash.Seed
 	slots []uint32 // number + 1; 0 is free
-	hash  column[[2]uint64]
+	hash  column[[3]uint32]
 }
 
 func newTable() *table {
@@ -56,11 +57,12 @@ func newTable() *table {
 
 // number gives the number of text and whether it is new.
 func (t *table) number(text []byte) (id int32, fresh bool) {
-	return t.numberOf([2]uint64{maphash.Bytes(t.a, text), maphash.Bytes(t.b, text)})
+	a, b := maphash.Bytes(t.a, text), maphash.Bytes(t.b, text)
+	return t.numberOf([3]uint32{uint32(a), uint32(a >> 32), uint32(b)})
 }
 
-func (t *table) numberOf(h [2]uint64) (id int32, fresh bool) {
-	mask := uint64(len(t.slots) - 1)
+func (t *table) numberOf(h [3]uint32) (id int32, fresh bool) {
+	mask := uint32(len(t.slots) - 1)
 	for at := h[0] & mask; ; at = (at + 1) & mask {
 		s := t.slots[at]
 		if s == 0 {
@@ -80,7 +82,7 @@ func (t *table) numberOf(h [2]uint64) (id int32, fresh bool) {
 
 func (t *table) grow() {
 	t.slots = make([]uint32, 2*len(t.slots))
-	mask := uint64(len(t.slots) - 1)
+	mask := uint32(len(t.slots) - 1)
 	for i := range t.hash.n {
 		at := t.hash.at(i)[0] & mask
 		for t.slots[at] != 0 {
@@ -154,4 +156,25 @@ func (c *levelColumn) permute(order []int32) {
 		return
 	}
 	c.small.permute(order)
+}
+
+// A sparse column answers with a default beyond its end and grows when it is
+// first needed: what a file does not use costs nothing.
+type sparse[T any] struct {
+	column[T]
+	empty T
+}
+
+func (s *sparse[T]) at(i int) T {
+	if i >= s.n {
+		return s.empty
+	}
+	return s.column.at(i)
+}
+
+func (s *sparse[T]) set(i int, v T) {
+	for s.n <= i {
+		s.add(s.empty)
+	}
+	s.column.set(i, v)
 }

@@ -222,7 +222,7 @@ func commitmentFigures(s []float64) Commitment {
 func commit(c *Corpus, o Options) *Commitment {
 	byCluster := make([]float64, c.nClusters*comCount)
 	eachPair(c, func(p *pair) bool {
-		g := int(c.cluster.at(int(p.s.block)))
+		g := int(c.clusterOf(int(p.s.block)))
 		p.add(p.s.equivalent, byCluster[g*comCount:(g+1)*comCount])
 		return true
 	})

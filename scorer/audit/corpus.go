@@ -26,7 +26,7 @@ type Corpus struct {
 	// Blocks.
 	start       column[int32] // first candidate; one more element than blocks
 	problem     column[int32]
-	cluster     column[int32]
+	cluster     *column[int32] // nil: every block's cluster is its problem
 	trace       column[int32]
 	tier        column[int16] // -1: none
 	selected    column[int32] // position in the block; -1: none
@@ -38,8 +38,8 @@ type Corpus struct {
 	problemTier column[int16]
 	judges      []string
 
-	traceCluster column[int32] // by trace: of its first block; -1: no block
-	outcomeOf    column[int32] // by trace: index in outcomes; -1: none
+	outcomeOf    sparse[int32] // by trace: index in outcomes; -1: none
+	traceCluster sparse[int32] // by trace with an outcome: of its first block; -1: no block
 	outcomes     column[outcome]
 	speaks       column[speak]
 	verdicts     []column[predictions.Tri] // by judge, then by speak record; shorter where the rest is absent
@@ -113,6 +113,13 @@ func (c *Corpus) blocks() int { return c.problem.n }
 
 // span is the range of candidates of a block.
 func (c *Corpus) span(b int) (from, to int) { return int(c.start.at(b)), int(c.start.at(b + 1)) }
+
+func (c *Corpus) clusterOf(b int) int32 {
+	if c.cluster == nil {
+		return c.problem.at(b)
+	}
+	return c.cluster.at(b)
+}
 
 // Candidates is the number of polls.
 func (c *Corpus) Candidates() int { return c.conf.len() }

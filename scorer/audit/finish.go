@@ -30,6 +30,13 @@ func (r *reader) finish() *Corpus {
 	for i := range c.speaks.n {
 		r.finishSpeak(c.speaks.ref(i))
 	}
+	if c.outcomes.n > 0 {
+		for b := range c.blocks() {
+			if t := int(c.trace.at(b)); c.outcomeOf.at(t) >= 0 && c.traceCluster.at(t) < 0 {
+				c.traceCluster.set(t, c.clusterOf(b))
+			}
+		}
+	}
 	c.numericTiers = len(c.tiers) > 0
 	for _, t := range c.tiers {
 		x, err := strconv.ParseFloat(t, 64)

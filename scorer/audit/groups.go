@@ -117,7 +117,7 @@ func groups(c *Corpus) (tiers, agents []Group) {
 				if g == nil {
 					continue
 				}
-				g.clusters[c.cluster.at(id)] = struct{}{}
+				g.clusters[c.clusterOf(id)] = struct{}{}
 				g.polls++
 				if b.valid[i] {
 					g.valid++

@@ -83,7 +83,7 @@ func distinct(c *Corpus) lookup {
 func byCluster(c *Corpus) (order []int32, start []int32) {
 	start = make([]int32, c.nClusters+1)
 	for b := range c.blocks() {
-		start[c.cluster.at(b)+1]++
+		start[c.clusterOf(b)+1]++
 	}
 	for g := range c.nClusters {
 		start[g+1] += start[g]
@@ -91,7 +91,7 @@ func byCluster(c *Corpus) (order []int32, start []int32) {
 	order = make([]int32, c.blocks())
 	next := slices.Clone(start)
 	for b := range c.blocks() {
-		g := c.cluster.at(b)
+		g := c.clusterOf(b)
 		order[next[g]] = int32(b)
 		next[g]++
 	}

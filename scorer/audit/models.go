@@ -124,7 +124,7 @@ func correctnessModels(c *Corpus) (numeric, factor *Model) {
 		d := dense{}
 		eachGraded(c, func(b, i int) bool {
 			at := p.of(c.conf.at(i), c.agent.at(i), c.tier.at(b))
-			return yield(stats.DesignCell{Cluster: d.of(c.cluster.at(b)), Row: at, N: 1, K: b2f(c.flags.at(i)&flagCorrect != 0)})
+			return yield(stats.DesignCell{Cluster: d.of(c.clusterOf(b)), Row: at, N: 1, K: b2f(c.flags.at(i)&flagCorrect != 0)})
 		})
 	}})
 }
@@ -165,7 +165,7 @@ func divergenceModels(c *Corpus) (numeric, factor *Model) {
 		d := dense{}
 		decidedPairs(c, func(q *pair, score float64) bool {
 			at := p.of(score, c.agent.at(q.poll), c.tier.at(int(q.s.block)))
-			return yield(stats.DesignCell{Cluster: d.of(c.cluster.at(int(q.s.block))), Row: at, N: 1, K: b2f(q.s.equivalent == predictions.No)})
+			return yield(stats.DesignCell{Cluster: d.of(c.clusterOf(int(q.s.block))), Row: at, N: 1, K: b2f(q.s.equivalent == predictions.No)})
 		})
 	}})
 }
@@ -213,7 +213,7 @@ func adoptionModel(c *Corpus) *Model {
 	s.cells = func(yield func(stats.DesignCell) bool) {
 		d := dense{}
 		each(func(row int, q *pair) bool {
-			return yield(stats.DesignCell{Cluster: d.of(c.cluster.at(int(q.s.block))), Row: row, N: 1, K: b2f(q.s.flags&saidIncumbent != 0)})
+			return yield(stats.DesignCell{Cluster: d.of(c.clusterOf(int(q.s.block))), Row: row, N: 1, K: b2f(q.s.flags&saidIncumbent != 0)})
 		})
 	}
 	terms := []term{{name: "score", value: score}, {name: "peer_support", value: support}}

@@ -193,7 +193,7 @@ func fitRouters(c *Corpus, fold []uint8, byCluster []float64, reasons map[string
 				s = models[f].route(&b, clusters)
 			}
 			if add {
-				byCluster[int(c.cluster.at(id))*sumCount+sumRouters+router] += s
+				byCluster[int(c.clusterOf(id))*sumCount+sumRouters+router] += s
 			}
 			if router != routeLearned {
 				tally.add(p, s)

@@ -104,14 +104,14 @@ type reader struct {
 
 	block       *column[int32] // of each candidate, once blocks do not come one after the other
 	lastBlock   int32
-	marked      column[bool] // of each block: a poll was marked selected
+	marked      sparse[bool] // of each block: a poll was marked selected
 	textKey     column[uint64]
 	textKind    column[uint8]
 	gold        column[int32] // by problem: text of its gold answer; -1: none
 	goldClashes int
 	said        column[utterance] // public answers, chained by trace
-	lastSaid    column[int32]     // by trace: its latest in said; -1: none
-	incumbents  column[int32]     // by trace: endorsed text; -1: none endorsed, -2: nothing logged
+	lastSaid    sparse[int32]     // by trace: its latest in said; -1: none
+	incumbents  sparse[int32]     // by trace: endorsed text; -1: none endorsed, -2: nothing logged
 }
 
 // An utterance is a public answer and the one before it in its trace.
@@ -125,7 +125,8 @@ const notLogged = -2
 
 func newReader(scale float64) *reader {
 	return &reader{
-		c:        &Corpus{Derived: map[string]int{}, Scale: scale, Validity: Validity{Gated: map[string]int{}}},
+		lastSaid: sparse[int32]{empty: -1}, incumbents: sparse[int32]{empty: notLogged},
+		c:        &Corpus{outcomeOf: sparse[int32]{empty: -1}, traceCluster: sparse[int32]{empty: -1}, Derived: map[string]int{}, Scale: scale, Validity: Validity{Gated: map[string]int{}}},
 		blockIDs: newTable(), problemIDs: newTable(), clusterIDs: newTable(), traceIDs: newTable(), texts: newTable(),
 		agentIDs: map[string]int{}, tierIDs: map[string]int{}, modeIDs: map[string]int{}, scoreIDs: map[string]int{}, judgeIDs: map[string]int{},
 	}
@@ -163,7 +164,7 @@ func (r *reader) take(line []byte) {
 		r.speak(line)
 	case predictions.TraceIncumbent:
 		v.Incumbents++
-		r.incumbents.set(int(r.traceNumber(r.record.TraceID, -1)), r.text(r.record.Answer))
+		r.incumbents.set(int(r.traceNumber(r.record.TraceID)), r.text(r.record.Answer))
 	case predictions.TraceOutcome:
 		v.Outcomes++
 		r.outcome(line)
@@ -215,16 +216,8 @@ func (r *reader) same(a, b int32) predictions.Tri {
 	return verdict(r.textKey.at(int(a)) == r.textKey.at(int(b)), AnswerKind(r.textKind.at(int(a))), AnswerKind(r.textKind.at(int(b))))
 }
 
-func (r *reader) traceNumber(name []byte, cluster int32) int32 {
-	t, fresh := r.traceIDs.number(name)
-	if fresh {
-		r.c.traceCluster.add(cluster)
-		r.c.outcomeOf.add(-1)
-		r.lastSaid.add(-1)
-		r.incumbents.add(notLogged)
-	} else if r.c.traceCluster.at(int(t)) < 0 {
-		r.c.traceCluster.set(int(t), cluster)
-	}
+func (r *reader) traceNumber(name []byte) int32 {
+	t, _ := r.traceIDs.number(name)
 	return t
 }
 
@@ -272,6 +265,21 @@ func (r *reader) tierNumber() int16 {
 	return int16(i)
 }
 
+// noteCluster keeps the clusters of blocks from the first one on whose cluster is
+// not its problem's number: by default both are numbered alike.
+func (r *reader) noteCluster(problem, cluster int32) {
+	c := r.c
+	if c.cluster == nil && cluster != problem {
+		c.cluster = &column[int32]{}
+		for b := range c.blocks() - 1 { // the new block's problem stands already
+			c.cluster.add(c.problem.at(b))
+		}
+	}
+	if c.cluster != nil {
+		c.cluster.add(cluster)
+	}
+}
+
 // place numbers the record's block, adding it when it is new.
 func (r *reader) place(line []byte) (block, problem, cluster, trace int32) {
 	rec := &r.record
@@ -285,7 +293,7 @@ func (r *reader) place(line []byte) (block, problem, cluster, trace int32) {
 	if name == nil {
 		name = rec.ProblemID
 	}
-	trace = r.traceNumber(name, cluster)
+	trace = r.traceNumber(name)
 	r.key = append(r.key[:0], byte(trace), byte(trace>>8), byte(trace>>16), byte(trace>>24))
 	for s := range 8 {
 		r.key = append(r.key, byte(rec.Round>>(8*s)))
@@ -295,18 +303,17 @@ func (r *reader) place(line []byte) (block, problem, cluster, trace int32) {
 	c := r.c
 	if fresh {
 		c.problem.add(problem)
-		c.cluster.add(cluster)
+		r.noteCluster(problem, cluster)
 		c.trace.add(trace)
 		c.tier.add(r.tierNumber())
 		c.start.add(0)
-		r.marked.add(false)
 		return
 	}
 	i := int(block)
 	switch {
 	case c.problem.at(i) != problem:
 		r.faultAt(line, "problem_id", "the block's earlier records belong to another problem")
-	case c.cluster.at(i) != cluster:
+	case c.clusterOf(i) != cluster:
 		r.faultAt(line, "cluster_id", "the block's earlier records belong to another cluster")
 	}
 	if c.tier.at(i) < 0 {

@@ -221,7 +221,7 @@ func (r *reader) speak(line []byte) {
 // outcome notes how a trace ended.
 func (r *reader) outcome(line []byte) {
 	rec, c := &r.record, r.c
-	t := r.traceNumber(rec.TraceID, -1)
+	t := r.traceNumber(rec.TraceID)
 	if at := c.outcomeOf.at(int(t)); at >= 0 {
 		r.faultAt(line, "trace_id", "this trace has an outcome already, at line %d", c.outcomes.at(int(at)).line)
 		return

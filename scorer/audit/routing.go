@@ -284,7 +284,7 @@ func tallyCorpus(c *Corpus) (byCluster []float64, unselected []float64) {
 		switch {
 		case len(b.conf) == 0:
 		case b.selected >= 0:
-			g := int(c.cluster.at(id))
+			g := int(c.clusterOf(id))
 			scratch = b.tally(byCluster[g*sumCount:(g+1)*sumCount], scratch)
 		default:
 			unselected[sumBlocks]++

@@ -85,10 +85,10 @@ func compareScores(c *Corpus, o Options) *ScoreComparison {
 			from, to := c.span(b)
 			for i := from; i < to; i++ {
 				if v := c.scores[s].at(i); graded(c, i) && !math.IsNaN(v) {
-					g, ok := dense[c.cluster.at(b)]
+					g, ok := dense[c.clusterOf(b)]
 					if !ok {
 						g = int32(len(dense))
-						dense[c.cluster.at(b)] = g
+						dense[c.clusterOf(b)] = g
 					}
 					x, conf, cluster, y = append(x, v), append(conf, c.conf.at(i)), append(cluster, g), append(y, c.flags.at(i)&flagCorrect != 0)
 				}
