@@ -168,6 +168,7 @@ var plants = []plant{
 	{"FCB215", agree, `"family-c"`, `"family-a"`, 1, 0, "", "/answers/2/metadata/model_family"},
 	{"FCB215", agree, `"saw_other_answers":false`, `"saw_other_answers":true`, 4, 20, "", "/answers/3/metadata/saw_other_answers"},
 	{"FCB215", agree, `"shared_context":false`, `"shared_context":true`, 2, 17, "", "/answers/1/metadata/shared_context"},
+	{"FCB215", agree, `"claim":"Canberra","correct":true,"metadata":{"model_family":"family-d"`, `"claim":"Perth","correct":false,"metadata":{"model_family":"family-d"`, 1, 0, "false5", "/answers/4/correct"},
 	{"FCB215", agree, `,"tags":["noisy_dissent"]`, ``, 1, 0, "false5", "/answers/4/correct"},
 	{"FCB216", dis, `"claim":"Canberra","correct":true`, `"claim":"Canberra","correct":false`, 1, 0, `[{"agent_id"`, "/answers"},
 	{"FCB217", uns, `near the park`, `in New Delhi`, 1, 0, `"The museum`, "/evidence/0"},

@@ -116,6 +116,29 @@ func TestQuickImpliesNoFindings(t *testing.T) {
 	assert.Greater(t, decided, 500, "the property must not hold for want of decided lines")
 }
 
+// Every case of the dataset with a label changed once, everywhere, and everywhere but once.
+func TestQuickImpliesNoFindingsAfterAChangeOfLabels(t *testing.T) {
+	v, changed := openValidator(), 0
+	for _, l := range datasetLines(t) {
+		for _, swap := range [][2]string{{`"saw_other_answers":true`, `"saw_other_answers":false`}, {`"saw_other_answers":false`, `"saw_other_answers":true`},
+			{`"shared_context":true`, `"shared_context":false`}, {`"shared_context":false`, `"shared_context":true`}, {`"correct":true`, `"correct":false`},
+			{`"correct":false`, `"correct":true`}, {`"noisy_dissent"`, `"noisy"`}, {`"tags":[`, `"tags":["noisy_dissent",`}, {`"family-b"`, `"family-a"`}, {`"claim":"`, `"claim":" `}, {`"claim":"`, `"claim":"x `}} {
+			old, with := []byte(swap[0]), []byte(swap[1])
+			n := bytes.Count(l, old)
+			if n == 0 {
+				continue
+			}
+			changed++
+			checkQuick(t, v, bytes.Replace(l, old, with, 1))
+			checkQuick(t, v, bytes.ReplaceAll(l, old, with))
+			checkQuick(t, v, bytes.Replace(l, old, with, n-1))
+			last := bytes.LastIndex(l, old)
+			checkQuick(t, v, append(append(bytes.Clone(l[:last]), with...), l[last+len(old):]...))
+		}
+	}
+	assert.Greater(t, changed, 500)
+}
+
 // A rule that quick has not heard of must switch it off.
 func TestQuickKnowsEveryRuleOfProfileOpen(t *testing.T) {
 	for _, r := range Rules() {

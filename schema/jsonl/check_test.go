@@ -54,6 +54,7 @@ var faults = []struct{ name, text, pointer, kind, says string }{
 	{"bad escape", `{"a":"x\⟨q"}`, "/a", jsonl.KindString, `\q`},
 	{"bad hex", `{"a":"\u00⟨g0"}`, "/a", jsonl.KindString, "hexadecimal"},
 	{"control character", "{\"a\":\"x⟨\ty\"}", "/a", jsonl.KindString, "U+0009"},
+	{"last control character", "{\"a\":\"x⟨\x1fy\"}", "/a", jsonl.KindString, "U+001F"},
 	{"NUL in string", "{\"a\":\"x⟨\x00y\"}", "/a", jsonl.KindString, "U+0000"},
 	{"NUL", "{\"a\":1}⟨\x00\x00", "", jsonl.KindSyntax, "NUL"},
 	{"not UTF-8", "{\"a\":\"é⟨\xff\"}", "/a", jsonl.KindUTF8, "0xFF"},
@@ -97,7 +98,7 @@ func TestCheckPointsAtTheByte(t *testing.T) {
 
 func TestCheckAccepts(t *testing.T) {
 	for _, text := range []string{
-		`{}`, `[]`, ` null `, `"\ud83d\ude00"`, `-0.0e-7`, `{"a":1,"A":2}`, "\"\uFEFF\"", "\"\uFFFD\"", `"\u0000"`, "{\"a\":1}\r",
+		`{}`, `[]`, ` null `, `"\ud83d\ude00"`, `-0.0e-7`, `{"a":1,"A":2}`, "\"\uFEFF\"", "\"\uFFFD\"", `"\u0000"`, "{\"a\":1}\r", "\" \x7f\"",
 		`7328334202200869666123`, `[[],{},"",0,true,false,null]`, `{"":{"":1}}`,
 		"[" + strings.Repeat(`{"a":[1]},`, 40) + `0]`,
 	} {
