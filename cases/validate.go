@@ -23,7 +23,7 @@ type Options struct {
 // A Summary counts what a file holds.
 type Summary struct {
 	Path       string `json:"path"`
-	SHA256     string `json:"sha256"` // of the (decompressed) bytes as they are
+	SHA256     string `json:"sha256"` // of the bytes that were read
 	Lines      int    `json:"lines"`  // physical
 	BlankLines int    `json:"blank_lines"`
 	Cases      int    `json:"cases"` // lines that were read as a JSON object

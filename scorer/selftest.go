@@ -13,11 +13,11 @@ import (
 
 // A Check is one figure of the self-test beside what it has to be.
 type Check struct {
-	Set  string // which predictions were scored
-	Path string // place of the figure in the result
-	Want string
-	Got  string
-	OK   bool
+	Set  string `json:"set"`  // which predictions were scored
+	Path string `json:"path"` // place of the figure in the result
+	Want string `json:"want"`
+	Got  string `json:"got"`
+	OK   bool   `json:"ok"`
 }
 
 // selfTestTolerance is far below any difference a wrong formula makes and above

@@ -43,7 +43,26 @@ func (e *environment) loadDataset(path string) (*dataset, error) {
 		}
 		raw = b
 	}
-	return e.parseDataset(place, raw)
+	d, err := e.parseDataset(place, raw)
+	if err == nil && path != "" {
+		e.warnOfLabels(d)
+	}
+	return d, err
+}
+
+// warnOfLabels says that a file has labels which the rules refuse: it can be
+// scored, and its numbers are only as good as its labels.
+func (e *environment) warnOfLabels(d *dataset) {
+	errs := 0
+	_, _, err := cases.Validate(bytes.NewReader(d.file.Raw), d.place, cases.Options{Profile: cases.ProfileOpen},
+		func(f cases.Finding) {
+			if f.Severity == cases.SeverityError {
+				errs++
+			}
+		})
+	if err == nil && errs > 0 {
+		e.warn("%s: %d label problems, which fcb validate lists; the metrics take the labels as they are", d.place, errs)
+	}
 }
 
 func readFile(path string) ([]byte, error) {

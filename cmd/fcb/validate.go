@@ -134,6 +134,9 @@ func (e *environment) validateFile(ctx context.Context, path string, o validateO
 	if err != nil {
 		return err
 	}
+	if packed, ok := in.(interface{ PackedSHA256() string }); ok && packed.PackedSHA256() != "" {
+		summary.SHA256 = packed.PackedSHA256() // of the file, not of what is in it
+	}
 	r.Files = append(r.Files, summary)
 	r.Balance.Add(balance)
 	return nil

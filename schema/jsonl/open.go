@@ -5,8 +5,11 @@ package jsonl
 import (
 	"bufio"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -55,6 +58,17 @@ type input struct {
 	name string
 	file io.Closer
 	gzip bool
+	sum  hash.Hash // of a packed file's own bytes; nil for others
+}
+
+// PackedSHA256 is the lower-case hex SHA-256 of a packed file's own bytes once
+// it was read to the end, "" for a file that is not packed. What [Open] returns
+// has it.
+func (in *input) PackedSHA256() string {
+	if in.sum == nil {
+		return ""
+	}
+	return hex.EncodeToString(in.sum.Sum(nil))
 }
 
 func plain(name string, r io.Reader, file io.Closer) (io.ReadCloser, error) {
@@ -62,7 +76,8 @@ func plain(name string, r io.Reader, file io.Closer) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	in.Reader = b
 	if head, _ := b.Peek(2); len(head) == 2 && head[0] == 0x1f && head[1] == 0x8b {
-		z, err := gzip.NewReader(b)
+		in.sum = sha256.New()
+		z, err := gzip.NewReader(io.TeeReader(b, in.sum))
 		if err != nil {
 			in.Close()
 			return nil, fmt.Errorf("%s: begins like gzip but is not: %w", name, err)
