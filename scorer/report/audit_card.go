@@ -179,7 +179,7 @@ const cardPage = `<!DOCTYPE html>
 {{range .Sections}}<section>
 <h2>{{.Title}}</h2>
 <div class="scroll" tabindex="0"><table>
-<thead><tr><th scope="col">field</th><th scope="col"></th><th scope="col">entry</th></tr></thead>
+<thead><tr><th scope="col">field</th><th scope="col">R or O</th><th scope="col">entry</th></tr></thead>
 <tbody>{{range .Fields}}<tr><th scope="row">{{.Label}}</th><td>{{kind .}}</td><td class="path">{{if reported .}}{{range lines .Value}}<div>{{.}}</div>{{end}}{{else}}<span class="soft">unavailable: {{.Why}}</span>{{end}}</td></tr>
 {{end}}</tbody></table></div>
 </section>
