@@ -112,7 +112,7 @@ func TestOpenAIDetector(t *testing.T) {
 func TestOpenAIRefusalsAndCuts(t *testing.T) {
 	for body, kind := range map[string]string{
 		`{"model":"m","choices":[{"finish_reason":"stop","message":{"role":"assistant","content":null,"refusal":"No."}}],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}`: model.MissingRefusal,
-		`{"model":"m","choices":[{"finish_reason":"length","message":{"role":"assistant","content":""}}],"usage":{"prompt_tokens":3,"completion_tokens":300,"total_tokens":303}}`:            model.MissingText,
+		`{"model":"m","choices":[{"finish_reason":"length","message":{"role":"assistant","content":""}}],"usage":{"prompt_tokens":3,"completion_tokens":300,"total_tokens":303}}`:             model.MissingText,
 	} {
 		a, b := newServer(t, 200, body), newServer(t, 200, body)
 		theirs, err := askOpenAI(t, a, openaiParams())
