@@ -118,6 +118,9 @@ func (r *runReport) runName(i int) string {
 	who := "predictions"
 	if m := r.runs[i].Manifest; m != nil {
 		who = m.Endpoint.Name
+		if _, rest, ok := strings.Cut(m.Endpoint.BaseURL, "://"); ok && who == "url" {
+			who = rest // a service of one's own has no other name
+		}
 	}
 	if len(r.runs) == 1 {
 		return who
