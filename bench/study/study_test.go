@@ -4,6 +4,9 @@ package study_test
 
 import (
 	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -172,4 +175,35 @@ func TestInterruptedBeforeTheFirstRequest(t *testing.T) {
 	require.NoError(t, err)
 	assert.Zero(t, out.Unattempted)
 	assert.Equal(t, 15, out.State.Answered)
+}
+
+// A provider's usual key variable is used with the provider's own address alone.
+func TestTheUsualKeyGoesToNoStranger(t *testing.T) {
+	var seen []http.Header
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen = append(seen, r.Header)
+		io.WriteString(w, `{"choices":[{"message":{"content":"{\"answer\":\"4\",\"reasoning\":\"\"}"}}]}`)
+	}))
+	defer srv.Close()
+	const simulated = "{name: sim-a, provider: simulated, family: simulated-a, accuracy: 0.86, shared_error: 0.3, stability: 0.9}"
+	dir := newStudy(t, simulated, "{name: m, provider: openai, family: x, model: m, prices: {input: 0, output: 0}, base_url: '"+srv.URL+"/v1'}")
+	s, err := study.Load(dir)
+	require.NoError(t, err)
+	env := func(name string) (string, bool) { return "sk-of-the-provider", name == "OPENAI_API_KEY" }
+	agents, err := s.Agents(study.AgentOptions{Getenv: env})
+	require.NoError(t, err)
+	defer study.CloseAgents(agents)
+	out, err := s.Pilot(context.Background(), study.Options{Agents: agents, Now: time.Now}, map[string]bool{"m": true})
+	require.NoError(t, err)
+	assert.Equal(t, 1, out.State.Answered)
+	require.Len(t, seen, 1)
+	assert.Empty(t, seen[0].Get("Authorization"))
+
+	edit(t, dir, ", base_url: '"+srv.URL+"/v1'", "")
+	s, err = study.Load(dir)
+	require.NoError(t, err)
+	_, err = s.Agents(study.AgentOptions{Getenv: func(string) (string, bool) { return "", false }})
+	var missing *study.KeyMissing
+	require.ErrorAs(t, err, &missing)
+	assert.Equal(t, "OPENAI_API_KEY", missing.Variable)
 }
