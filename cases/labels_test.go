@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -203,6 +204,40 @@ func TestPlantedNote(t *testing.T) {
 		shared := &Metadata{SharedContext: true}
 		k := Case{Category: AnchoringInjectedPremise, Question: c.question, Evidence: c.evidence, Answers: []Answer{{Claim: &c.claim, Metadata: shared}, {Claim: &c.claim, Metadata: shared}}}
 		assert.Equal(t, c.planted, apply(ruleAnchoring, k) == nil, "%+v", c)
+	}
+}
+
+// Both sides of each limit of the service. A line has to be long for the limits to
+// be looked at, so small stays false.
+func TestLimitsAtTheEdge(t *testing.T) {
+	intro := len("\n\nEvidence:\n[1] ")
+	for _, c := range []struct {
+		name             string
+		question, output int // UTF-16 units; the output of the first of two answers, the other has 1
+		evidence         int // 0: none
+		agent            string
+		rule             Rule
+		want             []string
+	}{
+		{"task at the limit", 8000, 1, 0, "a", ruleLimits, nil},
+		{"task over", 8001, 1, 0, "a", ruleLimits, []string{"/question"}},
+		{"task with evidence at the limit", 7000, 1, 1000 - intro, "a", ruleLimits, nil},
+		{"task with evidence over", 7000, 1, 1001 - intro, "a", ruleLimits, []string{"/evidence"}},
+		{"output at the limit", 10, 16000, 0, "a", ruleLimits, nil},
+		{"output over", 10, 16001, 0, "a", ruleLimits, []string{"/answers/0/output"}},
+		{"text at the limit", 7999, 16000, 0, "a", ruleLimits, nil},
+		{"text over", 8000, 16000, 0, "a", ruleLimits, []string{""}},
+		{"agent at the limit", 1, 1, 0, strings.Repeat("😀", 40), ruleLimits, nil},
+		{"agent over in UTF-16 only", 1, 1, 0, strings.Repeat("😀", 40) + "x", ruleLimits, []string{"/answers/0/agent_id"}},
+		{"free text at the limit", 1999, 10000, 0, "a", ruleLongText, nil},
+		{"free text over", 2000, 10000, 0, "a", ruleLongText, []string{""}},
+		{"text over, which is an error and no warning too", 8000, 16000, 0, "a", ruleLongText, nil},
+	} {
+		k := Case{Question: strings.Repeat("q", c.question), Answers: []Answer{{AgentID: c.agent, Output: strings.Repeat("😀", c.output/2) + strings.Repeat("x", c.output%2)}, {AgentID: "b", Output: "y"}}}
+		if c.evidence > 0 {
+			k.Evidence = []string{strings.Repeat("e", c.evidence)}
+		}
+		assert.Equal(t, c.want, apply(c.rule, k), c.name)
 	}
 }
 

@@ -123,18 +123,15 @@ func (v *validator) labels(line []byte, tree any, faults []schema.Fault, f *fact
 	f.sort()
 }
 
-// appendField adds the field (as in Rule.needs) that a fault of the schema makes unusable.
+// appendField adds the field (as in Rule.needs) that a fault of the schema makes
+// unusable. Missing keys and wrong types are in bad already; an unknown key is
+// nothing that a rule reads.
 func appendField(bad []string, x schema.Fault) []string {
-	pointer := x.Pointer
-	switch {
-	case x.Missing != "" && x.Kind == schema.KindMissing:
-		pointer += "/" + x.Missing
-	case x.Missing != "":
-		pointer = pointer[:strings.LastIndexByte(pointer, '/')+1] + x.Missing
-	case x.Kind == schema.KindUnknown || x.Kind == schema.KindCaseKey:
-		return bad // nothing that a rule reads
+	switch x.Kind {
+	case schema.KindMissing, schema.KindUnknown, schema.KindCaseKey:
+		return bad
 	}
-	tokens := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	tokens := strings.Split(strings.TrimPrefix(x.Pointer, "/"), "/")
 	field := tokens[0]
 	if field == "answers" && len(tokens) > 2 {
 		field += "." + tokens[2]
@@ -142,9 +139,24 @@ func appendField(bad []string, x schema.Fault) []string {
 	return append(bad, field)
 }
 
+// misspelt reports whether a key of the object was already found to stand for key.
+func (f *facts) misspelt(pointer, key string) bool {
+	for _, x := range f.findings {
+		token, ok := strings.CutPrefix(x.pointer, pointer+"/")
+		if ok && !strings.Contains(token, "/") && (x.rule == "FCB008" || x.rule == "FCB103") &&
+			(strings.EqualFold(token, key) || strings.Contains(x.message, "did you mean "+strconv.Quote(key))) {
+			return true
+		}
+	}
+	return false
+}
+
 // requireProfile reports the fields that our own data always have.
 func (f *facts) requireProfile(l *labels, tree map[string]any) {
 	missing := func(pointer, key string) {
+		if f.misspelt(pointer, key) {
+			return // one problem, told at the key that is there
+		}
 		at, _ := jsonl.Place(f.line, pointer)
 		f.findings = append(f.findings, pending{at.Value, ruleProfile, SeverityError, pointer, "the key " + strconv.Quote(key) + " is missing, which profile " + ProfileFCB + " requires"})
 	}

@@ -90,6 +90,21 @@ func TestOneFaultForEachMistake(t *testing.T) {
 	}
 }
 
+// A suggestion is made for a near word only.
+func TestDidYouMean(t *testing.T) {
+	for word, want := range map[string]string{
+		"genuine_agreement_corr": "genuine_agreement_correct", "Echo Cascade": "echo_cascade", "numeric_error": "", "lone_correct_disenters": "lone_correct_dissenter", "fact": "", "": "",
+	} {
+		faults := schema.Compile(schema.Case).Check([]byte(strings.Replace(goodCase, "majority_wrong_fact", word, 1)))
+		require.Len(t, faults, 1, word)
+		if want == "" {
+			assert.NotContains(t, faults[0].Message, "did you mean", word)
+		} else {
+			assert.Contains(t, faults[0].Message, `did you mean "`+want+`"?`, word)
+		}
+	}
+}
+
 func TestEveryMistakeIsReportedInByteOrder(t *testing.T) {
 	text := strings.NewReplacer(`"a-1"`, `"A"`, `"output":"x"`, `"output":7`, `"tags"`, `"tgas"`, `"high"`, `1`).Replace(goodCase)
 	faults := schema.Compile(schema.Case).Check([]byte(text))
