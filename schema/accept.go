@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
@@ -44,6 +45,7 @@ type node struct {
 	words    []string
 	pattern  *automaton
 	format   func(any) bool
+	uri      bool // the format is "uri"
 
 	array    bool
 	low, top int // items; top < 0: none
@@ -122,7 +124,24 @@ func (a *acceptor) textValue(n *node) bool {
 	if n.words != nil && !isOneOf(raw, n.words) {
 		return false
 	}
-	return (n.pattern == nil || n.pattern.matches(raw)) && (n.format == nil || n.format(string(raw)))
+	return (n.pattern == nil || n.pattern.matches(raw)) && (n.format == nil || n.uri && simpleURI(raw) || n.format(string(raw)))
+}
+
+// simpleURI reports whether raw is http or https, a host and a path of ordinary
+// characters, which needs no parser to be a URI.
+func simpleURI(raw []byte) bool {
+	rest, ok := bytes.CutPrefix(raw, []byte("https://"))
+	if !ok {
+		if rest, ok = bytes.CutPrefix(raw, []byte("http://")); !ok {
+			return false
+		}
+	}
+	for _, c := range rest {
+		if !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '.' || c == '-' || c == '/' || c == '_') {
+			return false
+		}
+	}
+	return len(rest) > 0 && rest[0] != '/'
 }
 
 func isOneOf(raw []byte, words []string) bool {

@@ -87,6 +87,7 @@ func (n *node) limitText(s *jsonschema.Schema) bool {
 	}
 	if s.Format != "" {
 		n.format = jsonschema.Formats[s.Format] // nil: unknown formats are not checked
+		n.uri = s.Format == "uri"
 	}
 	return true
 }
@@ -129,7 +130,7 @@ func (m nodes) oneOf(n *node, forms []*jsonschema.Schema) bool {
 		}
 		n.null, n.yes, n.no = n.null || x.null, n.yes || x.yes, n.no || x.no
 		if x.text {
-			n.text, n.min, n.max, n.words, n.pattern, n.format = true, x.min, x.max, x.words, x.pattern, x.format
+			n.text, n.min, n.max, n.words, n.pattern, n.format, n.uri = true, x.min, x.max, x.words, x.pattern, x.format, x.uri
 		}
 		if x.array {
 			n.array, n.low, n.top, n.item, n.unique = true, x.low, x.top, x.item, x.unique

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -203,6 +204,19 @@ func TestAutomatonAgreesWithRegexp(t *testing.T) {
 	for _, p := range []string{`\bword\b`, `(?m)^a$`, `^[a-z]{1000}$`} {
 		assert.Nil(t, newAutomaton(p), p)
 	}
+}
+
+func TestSimpleURIsAreURIs(t *testing.T) {
+	is := func(s string) bool { return jsonschema.Formats["uri"](s) }
+	for _, s := range []string{"https://example.org/x", "http://a", "https://a-b.c/d_e/f.g", "https://1.2.3.4//x", "https://.../"} {
+		assert.True(t, simpleURI([]byte(s)) && is(s), s)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`(https?|HTTP|ftp)?:?/{0,3}[a-zA-Z0-9._/\-:%@\[ ]{0,12}`).Draw(t, "uri")
+		if simpleURI([]byte(s)) && !is(s) {
+			t.Fatalf("%q", s)
+		}
+	})
 }
 
 func TestKeyTable(t *testing.T) {
