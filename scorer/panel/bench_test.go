@@ -26,14 +26,14 @@ func simulated(tb testing.TB, models, questions int, rho float64, seed uint64) *
 
 func BenchmarkShuffle(b *testing.B) {
 	for _, size := range benchSizes {
-		t := simulated(b, size[0], size[1], 0.3, 1)
-		m := t.Moments()
 		shuffles := 5000
 		if size[0] == 1000 {
 			shuffles = 100
 		}
 		for workers := 1; workers <= min(2, runtime.NumCPU()); workers++ {
 			b.Run(fmt.Sprintf("%dx%d/B=%d/workers=%d", size[0], size[1], shuffles, workers), func(b *testing.B) {
+				t := simulated(b, size[0], size[1], 0.3, 1)
+				m := t.Moments()
 				for b.Loop() {
 					if _, err := t.Shuffle(context.Background(), &m, shuffles, 1, workers); err != nil {
 						b.Fatal(err)

@@ -51,7 +51,7 @@ func TestSubsetsAreUniform(t *testing.T) {
 		best := planSubset(mask, c.places, c.size)
 		plans := []subsetPlan{best}
 		for coins := 0; coins <= 3; coins++ { // the planner's choice is about speed only
-			for level := uint(0); level <= 1<<coins; level++ {
+			for level := uint64(0); level <= 1<<coins; level++ {
 				if coins > 0 && level%2 == 0 {
 					continue
 				}

@@ -22,9 +22,9 @@ type subsetPlan struct {
 	sparse []uint32
 	last   uint64 // bits of the last word that are places
 
-	fill  bool // bias 1: begin with all places
-	coins int  // random words for 64 coins; 0 and not fill: begin with none
-	level uint // the bias is level / 2^coins; its lowest bit is 1
+	fill  bool   // bias 1: begin with all places
+	coins int    // random words for 64 coins; 0 and not fill: begin with none
+	level uint64 // the bias is level / 2^coins; its lowest bit is 1
 }
 
 // planSubset prepares drawing size of the places set in mask, out of a range of
@@ -46,7 +46,7 @@ func planSubset(mask bitset, n, size int) subsetPlan {
 				continue // a smaller number of coins says the same
 			}
 			if cost := p.cost(members, coins, level); cost < best {
-				best, p.coins, p.level, p.fill = cost, coins, uint(level), coins == 0 && level == 1
+				best, p.coins, p.level, p.fill = cost, coins, uint64(level), coins == 0 && level == 1
 			}
 		}
 	}
@@ -87,27 +87,23 @@ func isqrt(x int64) int64 {
 	return r
 }
 
-// draw fills out, of the same length as the mask, with a new subset.
+// draw fills out, of the same length as the mask, with a new subset. Setting a
+// set bit and clearing a clear one change nothing, so that a try that misses
+// needs no branch, which a processor could not predict.
 func (p *subsetPlan) draw(g *splitmix, out bitset) {
 	count := p.throw(g, out)
 	r := *g // a local copy stays in a register
-	for ; count > p.size; count-- {
-		for {
-			i := p.place(&r)
-			if out.has(i) {
-				out.clear(i)
-				break
-			}
-		}
+	for count > p.size {
+		i := p.place(&r)
+		w, bit := i>>6, uint64(1)<<(i&63)
+		count -= int(out[w] >> (i & 63) & 1)
+		out[w] &^= bit
 	}
-	for ; count < p.size; count++ {
-		for {
-			i := p.place(&r)
-			if !out.has(i) && (p.full || p.mask.has(i)) {
-				out.set(i)
-				break
-			}
-		}
+	for count < p.size {
+		i := p.place(&r)
+		w, bit := i>>6, p.mask[i>>6]&(1<<(i&63)) // 0 outside the set
+		count += int((bit &^ out[w]) >> (i & 63))
+		out[w] |= bit
 	}
 	*g = r
 }
@@ -138,11 +134,8 @@ func (p *subsetPlan) throw(g *splitmix, out bitset) (count int) {
 		// of the unset bits in, a 0 keeps half of the set ones.
 		x := r.next()
 		for digit := 1; digit < p.coins; digit++ {
-			if p.level>>digit&1 != 0 {
-				x |= r.next()
-			} else {
-				x &= r.next()
-			}
+			coin := r.next()
+			x = x&coin | -(p.level>>digit&1)&(x^coin)
 		}
 		if !p.full {
 			x &= p.mask[w]
