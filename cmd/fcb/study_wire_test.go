@@ -175,12 +175,12 @@ func misbehave(n int, w http.ResponseWriter) bool {
 	switch n / 2 % 10 {
 	case 0:
 		w.Header().Set("Retry-After", "0")
-		http.Error(w, `{"error":{"message":"slow down"}}`, 429)
+		http.Error(w, `{"error":{"message":"slow down"}}`, http.StatusTooManyRequests)
 	case 1:
 		http.Error(w, "oops "+fakeKey, 500)
 	case 2:
 		w.Header().Set("Retry-After", "0")
-		http.Error(w, `{"error":{"message":"overloaded"}}`, 503)
+		http.Error(w, `{"error":{"message":"overloaded"}}`, http.StatusServiceUnavailable)
 	case 3:
 		io.WriteString(w, "<html>not JSON</html>")
 	case 4:
@@ -197,7 +197,7 @@ func misbehave(n int, w http.ResponseWriter) bool {
 		w.Header().Set("Location", "http://127.0.0.1:1/elsewhere")
 		w.WriteHeader(307)
 	case 9:
-		http.Error(w, `{"error":{"message":"no"}}`, 401)
+		http.Error(w, `{"error":{"message":"no"}}`, http.StatusUnauthorized)
 	}
 	return true
 }
@@ -332,7 +332,7 @@ func TestStudyDoesNotWasteQuestionsOnADeadService(t *testing.T) {
 	p := newProgram(t)
 	gone, good := newWireFake(t, "openai"), newWireFake(t, "google")
 	refusing := newWireFake(t, "anthropic")
-	refusing.bad = func(_ int, w http.ResponseWriter) bool { http.Error(w, `{"error":{"message":"no such key"}}`, 401); return true }
+	refusing.bad = func(_ int, w http.ResponseWriter) bool { http.Error(w, `{"error":{"message":"no such key"}}`, http.StatusUnauthorized); return true }
 	p.writeWireStudy("s", 30, "40", gone, refusing, good)
 	gone.Close()
 	code, out := p.run("study", "run", "s")
