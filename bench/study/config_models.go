@@ -88,6 +88,9 @@ func (k *checker) provider(c *Config, m *Model, at func(string) string) (paid bo
 	if t := m.Temperature; t != nil && (*t < 0 || *t > 2) {
 		k.add(at("temperature"), "must lie in 0..2, not %v", *t)
 	}
+	if t := c.options(m).Temperature; t != nil && *t > 1 && m.Provider == model.Anthropic {
+		k.add(at("temperature"), "this provider's runs from 0 to 1, not to %v", *t)
+	}
 	if m.MaxOutput < 0 {
 		k.add(at("max_output_tokens"), "must be positive, not %d", m.MaxOutput)
 	}

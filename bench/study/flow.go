@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/false-consensus/fcb/bench/study/model"
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/predictions/journal"
 )
@@ -40,7 +41,8 @@ func (s *Study) Flows() ([]Flow, error) {
 			t := &st.File.Tasks[i]
 			for j, g := range s.answers(state, t, 0) {
 				m := s.Config.Models[j]
-				poll := pollRow{"poll", t.ID, t.ID, m.Name, nil, g.answer, t.Family, t.Key, g.answer != nil, nil}
+				simulated := m.Provider == model.Simulated
+				poll := pollRow{"poll", t.ID, t.ID, m.Name, nil, g.answer, t.Family, t.Key, g.answer != nil, nil, simulated}
 				if g.answer != nil {
 					right := *g.answer == t.Key
 					poll.Correct = &right
@@ -48,7 +50,7 @@ func (s *Study) Flows() ([]Flow, error) {
 					if right {
 						score = 1
 					}
-					line(&panel, panelRow{t.ID, m.Name, score, m.Family})
+					line(&panel, panelRow{t.ID, m.Name, score, m.Family, simulated})
 				}
 				if g.confidence != nil {
 					c := *g.confidence / 100
@@ -71,6 +73,8 @@ type panelRow struct {
 	Model    string `json:"model"`
 	Correct  int    `json:"correct"`
 	Maker    string `json:"maker"`
+
+	Simulated bool `json:"simulated,omitzero"` // read by no verb, there for people
 }
 
 type pollRow struct {
@@ -84,6 +88,8 @@ type pollRow struct {
 	Gold       string   `json:"gold"`
 	Valid      bool     `json:"valid"`
 	Correct    *bool    `json:"correct"`
+
+	Simulated bool `json:"simulated,omitzero"`
 }
 
 func line(b *bytes.Buffer, v any) {

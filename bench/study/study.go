@@ -87,6 +87,10 @@ func Load(dir string) (*Study, error) {
 	ids := map[string]string{}
 	for _, name := range config.Strata {
 		st, err := readStratum(dir, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			bad = append(bad, fmt.Sprintf("%s: is missing; strata in %s names it, and fcb study corpus makes the strata of this project", filepath.Join(dir, CorpusDir, name+".jsonl"), ConfigFile))
+			continue
+		}
 		if err != nil {
 			bad = append(bad, err.Error())
 			continue
