@@ -213,7 +213,9 @@ func (e *environment) concludeRun(c *cli.Context, dir string, out *study.Outcome
 	if cause := interrupted(out.Stops); cause != nil {
 		return &exitError{code: codeOf(c.Context, cause), err: cause}
 	}
+	reached := true // every model's service
 	for _, s := range out.Stops {
+		reached = reached && s.Kind != study.StopModel
 		e.errorLine("", s.Message)
 		if s.Hint != "" {
 			e.errorLine("hint: ", s.Hint)
@@ -226,7 +228,7 @@ func (e *environment) concludeRun(c *cli.Context, dir string, out *study.Outcome
 	case out.Unattempted == 0:
 		e.note("next: fcb study score %s", shellQuote(dir))
 		return nil
-	case out.Unattempted == out.Scheduled:
+	case out.Unattempted == out.Scheduled && !reached:
 		return done(exitFailed)
 	}
 	e.note("%d of %d answers were not asked for; go on with: fcb study run %s", out.Unattempted, out.Scheduled, shellQuote(dir))

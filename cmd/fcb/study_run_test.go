@@ -186,7 +186,10 @@ func TestStudyDoesNotWasteQuestionsOnADeadService(t *testing.T) {
 	p := newProgram(t)
 	gone, good := newWireFake(t, "openai"), newWireFake(t, "google")
 	refusing := newWireFake(t, "anthropic")
-	refusing.bad = func(_ int, w http.ResponseWriter) bool { http.Error(w, `{"error":{"message":"no such key"}}`, http.StatusUnauthorized); return true }
+	refusing.bad = func(_ int, w http.ResponseWriter) bool {
+		http.Error(w, `{"error":{"message":"no such key"}}`, http.StatusUnauthorized)
+		return true
+	}
 	p.writeWireStudy("s", 30, "40", gone, refusing, good)
 	gone.Close()
 	code, out := p.run("study", "run", "s")
