@@ -185,3 +185,26 @@ func TestLargeBlocks(t *testing.T) {
 		assert.Equal(t, [3]float64{p, w, e}, [3]float64{pairs, wins, tied})
 	}
 }
+
+// Numbers are kept in two bytes until there are too many distinct ones.
+func TestLevelColumn(t *testing.T) {
+	var c levelColumn
+	for i := range 70_000 {
+		c.add(float64(i) / 70_000)
+		if i%1000 == 0 {
+			c.add(math.NaN())
+		}
+	}
+	assert.NotNil(t, c.wide)
+	at := 0
+	for i := range 70_000 {
+		if c.at(at) != float64(i)/70_000 {
+			t.Fatalf("row %d: %v", i, c.at(at))
+		}
+		if at++; i%1000 == 0 {
+			assert.True(t, math.IsNaN(c.at(at)))
+			at++
+		}
+	}
+	assert.Equal(t, at, c.len())
+}

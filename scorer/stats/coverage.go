@@ -50,7 +50,14 @@ func (g Grades) AUARC() float64 {
 		if w == 0 {
 			continue
 		}
-		h := harmonic(m+w) - harmonic(m) // the sum of 1/k over the block
+		h := 0.0 // the sum of 1/k over the block
+		if w <= 8 {
+			for k := 1.0; k <= w; k++ {
+				h += 1 / (m + k)
+			}
+		} else {
+			h = harmonic(m+w) - harmonic(m)
+		}
 		area += (s-m*r/w)*h + r
 		m += w
 		s += r
