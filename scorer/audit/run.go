@@ -16,6 +16,8 @@ type Options struct {
 	Workers   int    // goroutines of each section; 0: one per processor. No figure depends on it.
 }
 
+const maxWorkers = 256
+
 // maxConcurrent is how many candidates a corpus may have for its sections to be
 // computed side by side; above, one after the other, to bound memory.
 const maxConcurrent = 1_000_000
@@ -25,6 +27,7 @@ func Run(c *Corpus, o Options) *Result {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	o.Workers = min(o.Workers, maxWorkers) // each has working space of its own
 	r := &Result{Format: Format, Derived: c.Derived, Validity: c.Validity, Caveats: Caveats, Warnings: slices.Clone(c.Warnings),
 		Input: Input{Scale: Number(c.Scale), Seed: o.Seed, Bootstrap: o.Bootstrap, Level: 0.95, Method: "percentile cluster bootstrap"}}
 	fold := folds(c, o.Seed)
