@@ -139,12 +139,8 @@ func (s *Study) Freeze(stamp Stamp) (*Manifest, error) {
 		return nil, err
 	}
 	defer unlock()
-	for _, name := range []string{ManifestFile, JournalFile} {
-		if _, err := os.Lstat(s.path(name)); err == nil {
-			return nil, fmt.Errorf("%s: %w", s.path(name), ErrFrozen)
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
+	if err := s.unfrozen(); err != nil {
+		return nil, err
 	}
 	pilots, err := s.loadState(PilotFile)
 	if err != nil {
@@ -158,12 +154,34 @@ func (s *Study) Freeze(stamp Stamp) (*Manifest, error) {
 		return nil, fmt.Errorf("encoding the manifest: %w", err)
 	}
 	b = append(b, '\n')
-	// The journal first: if writing ends in between, nothing was frozen and the
-	// leftover journal is empty of requests; Freeze names it.
+	// The journal first: if writing ends in between, nothing was frozen, and the
+	// journal that is left holds no request.
 	if err := s.createJournal(Record{Type: typeFrozen, Time: stamp.Now, ManifestSHA256: api.SHA256(b)}); err != nil {
 		return nil, err
 	}
 	return m, predictions.WriteFile(s.path(ManifestFile), b)
+}
+
+// unfrozen reports ErrFrozen where there is a manifest, or a journal that models
+// were asked under. A journal without a request is what an interrupted Freeze
+// leaves, and is taken away.
+func (s *Study) unfrozen() error {
+	if _, err := os.Lstat(s.path(ManifestFile)); err == nil {
+		return fmt.Errorf("%s: %w", s.path(ManifestFile), ErrFrozen)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err := os.Lstat(s.path(JournalFile)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	state, err := s.loadState(JournalFile)
+	if err != nil {
+		return err
+	}
+	if state.calls > 0 || len(state.Scored) > 0 {
+		return fmt.Errorf("%s: %w", s.path(JournalFile), ErrFrozen)
+	}
+	return os.Remove(s.path(JournalFile))
 }
 
 func (s *Study) path(name string) string { return filepath.Join(s.Dir, filepath.FromSlash(name)) }

@@ -207,3 +207,22 @@ func TestTheUsualKeyGoesToNoStranger(t *testing.T) {
 	require.ErrorAs(t, err, &missing)
 	assert.Equal(t, "OPENAI_API_KEY", missing.Variable)
 }
+
+// A freeze that was interrupted can be made again; a study whose journal is gone
+// cannot go on.
+func TestFreezeAgainOnlyWhereNothingWasAsked(t *testing.T) {
+	dir := newStudy(t)
+	freeze(t, dir, "")
+	require.NoError(t, os.Remove(filepath.Join(dir, study.ManifestFile)))
+	freeze(t, dir, "")
+	s, _, err := study.LoadFrozen(dir, "")
+	require.NoError(t, err)
+	_, err = s.Freeze(study.Stamp{Now: "2026-11-29T12:00:00Z"})
+	assert.ErrorIs(t, err, study.ErrFrozen)
+
+	require.NoError(t, os.Remove(filepath.Join(dir, study.JournalFile)))
+	_, _, err = study.LoadFrozen(dir, "")
+	var changed *study.Changed
+	require.ErrorAs(t, err, &changed)
+	assert.Contains(t, changed.Error(), "journal.jsonl: is no longer there")
+}

@@ -39,7 +39,9 @@ func LoadFrozen(dir, executable string) (*Study, *Manifest, error) {
 	} else {
 		changed.List = changedFiles(dir, m)
 	}
-	if frozen, err := frozenSum(dir); err != nil {
+	if frozen, err := frozenSum(dir); errors.Is(err, fs.ErrNotExist) {
+		changed.List = append(changed.List, JournalFile+": is no longer there, and with it the record of what was asked")
+	} else if err != nil {
 		return nil, nil, err
 	} else if frozen != sum {
 		changed.List = append(changed.List, ManifestFile+": is not the manifest that the journal begins with")
