@@ -53,6 +53,8 @@ type Stop struct {
 	ResumeAt time.Time // when it makes sense to go on; zero when not known
 	Cause    error     // of an interruption
 
+	unsent bool // because nothing could be sent
+
 }
 
 // KindInterrupted is the kind of a stop by the context.
@@ -122,6 +124,9 @@ feed:
 	workers.Wait()
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.stop != nil && a.stop.unsent {
+		a.stop.Code = a.unsentCode() // now that what was in flight has ended
+	}
 	return a.stop
 }
 

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -464,4 +465,76 @@ func TestManyWorkersLargeReplies(t *testing.T) {
 	assert.Nil(t, stop)
 	assert.Equal(t, map[string]int{"ok": 200}, statuses(rows))
 	assert.Equal(t, 200, srv.count())
+}
+
+// Asking again what may have been paid for must not make it forgotten when
+// nothing comes of the try: a plain resume would pay a second time.
+func TestATryThatComesToNothingLeavesTheCaseAsItWas(t *testing.T) {
+	for name, second := range map[string]func(int, http.ResponseWriter, *http.Request){
+		"never connected": nil,
+		"quota":           status(429, nil, `{"error":"quota_exhausted"}`),
+		"unauthorized":    status(401, nil, ""),
+	} {
+		t.Run(name, func(t *testing.T) {
+			first := serve(t, status(500, nil, "oops"))
+			s := newSetup(t, first.URL, 2)
+			rows, _, _ := s.session(t)
+			require.Equal(t, map[string]int{"unknown": 2}, statuses(rows))
+
+			gone := httptest.NewServer(http.NotFoundHandler())
+			gone.Close()
+			s.opts.Base = gone.URL
+			if second != nil {
+				s.opts.Base = serve(t, second).URL
+			}
+			s.set.RetryUnknown = true
+			rows, stop, _ := s.session(t)
+			require.NotNil(t, stop)
+			assert.Equal(t, map[string]int{"unknown": 2}, statuses(rows))
+
+			third := serve(t, answerLow)
+			s.opts.Base, s.set.RetryUnknown = third.URL, false
+			rows, stop, _ = s.session(t)
+			assert.Nil(t, stop)
+			assert.Zero(t, third.count(), "a plain resume sends nothing")
+			assert.Equal(t, map[string]int{"unknown": 2}, statuses(rows))
+		})
+	}
+}
+
+// The code of a stop because nothing could be sent is known only when what was
+// in flight has ended.
+func TestUnsentStopWaitsForWhatIsInFlight(t *testing.T) {
+	slow := make(chan struct{})
+	srv := serve(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		<-slow
+		answerLow(n, w, r)
+	})
+	s := newSetup(t, srv.URL, 3)
+	s.set.Concurrency = 2
+	run := s.open(t)
+	h, err := endpoint.NewHTTP(s.opts)
+	require.NoError(t, err)
+	defer h.Close()
+	bad, err := endpoint.NewHTTP(endpoint.Options{Base: "http://127.0.0.1:1", Timeout: time.Second})
+	require.NoError(t, err)
+	c := &switching{first: h, then: bad}
+	time.AfterFunc(300*time.Millisecond, func() { close(slow) })
+	stop := run.Ask(context.Background(), c, s.set)
+	require.NotNil(t, stop)
+	assert.Equal(t, 4, stop.Code)
+	require.NoError(t, run.Close())
+}
+
+// switching sends its first call one way and all others another.
+type switching struct {
+	first, then bench.Caller
+	n           atomic.Int32
+}
+
+func (s *switching) Call(ctx context.Context, path string, body []byte, g api.Gate) error {
+	if s.n.Add(1) == 1 {
+		return s.first.Call(ctx, path, body, g)
+	}
+	return s.then.Call(ctx, path, body, g)
 }

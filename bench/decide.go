@@ -39,7 +39,7 @@ func (g *gate) decide(x api.Exchange, out *Record, now time.Time) decision {
 	case actStopNow:
 		s := stopNow(r, x, out)
 		if out.Class == Unsent {
-			s.Code = g.unsentCode()
+			s.unsent = true
 		}
 		return decision{stop: s}
 	case actStreak:
@@ -111,13 +111,13 @@ func (g *gate) reconnect(r rule, out *Record) decision {
 	if g.tries <= set.Retries {
 		return decision{next: api.Next{Retry: true, Wait: backoff(g.tries, set.MaxWait)}}
 	}
-	return decision{stop: &Stop{Code: g.unsentCode(), Kind: r.kind, Message: out.Error.Message}}
+	return decision{stop: &Stop{unsent: true, Kind: r.kind, Message: out.Error.Message}}
 }
 
 // unsentCode is the code of a stop because nothing could be sent: the run cannot
 // be done while no case has an outcome, and is resumable after that.
-func (g *gate) unsentCode() int {
-	if p := g.asking.progress; p.OK+p.Failed+p.Unknown > 0 {
+func (a *asking) unsentCode() int {
+	if p := a.progress; p.OK+p.Failed+p.Unknown > 0 {
 		return StopIncomplete
 	}
 	return StopFailed

@@ -161,7 +161,7 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 	a.settled.Broadcast()
 	if g.kind == CallConsensus {
 		a.count(g.before, -1)
-		a.count(out.Status, +1)
+		a.count(a.run.state.status(g.task), +1)
 	}
 	wait := a.run.journal.Enqueue(out)
 	a.mu.Unlock()

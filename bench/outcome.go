@@ -61,9 +61,9 @@ var outcomes = []rule{
 	{402, 402, Refused, actStopNow, StopIncomplete, "payment_required"},
 	{403, 403, Refused, actStopNow, StopFailed, "forbidden"},
 	{404, 405, Refused, actStopNow, StopFailed, "wrong_url"},
-	{429, 429, Refused, actWait, StopIncomplete, "rate_limited"},
+	{429, 429, Refused, actWait, 0, "rate_limited"},
 	{406, 499, Failed, actNone, 0, "client_error"},
-	{503, 503, Refused, actWait, StopIncomplete, "unavailable"},
+	{503, 503, Refused, actWait, 0, "unavailable"},
 	{500, 599, Unknown, actNone, 0, "server_error"},
 	{0, 999, Unknown, actNone, 0, "unexpected_status"},
 }
@@ -75,6 +75,8 @@ const streakLimit = 3
 func classify(x api.Exchange) rule {
 	if x.Fault != nil {
 		switch {
+		case x.Fault.Kind == api.FaultBabble:
+			return rule{class: Unknown, action: actStopNow, code: StopFailed, kind: x.Fault.Kind}
 		case x.Fault.Kind == api.FaultCertificate, x.Fault.Kind == api.FaultProgram:
 			return rule{class: Unsent, action: actStopNow, code: StopFailed, kind: x.Fault.Kind}
 		case api.NeverSent(x.Fault.Kind):

@@ -74,7 +74,10 @@ func (r *Run) fill(caseFile []byte, records []Record) error {
 		r.journal.Close()
 		return err
 	}
-	return journal.SyncDir(r.Dir)
+	if err := journal.SyncDir(r.Dir); err != nil {
+		return err
+	}
+	return journal.SyncDir(filepath.Dir(r.Dir))
 }
 
 // append writes records, and returns when all are on disk.

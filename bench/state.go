@@ -23,6 +23,12 @@ type call struct {
 	attempts int    // intents
 	sha256   string // of the request last sent
 	last     *Record
+
+	// What the call was before it was asked again: a try that comes to nothing
+	// (never connected, refused) leaves it so, since a plain resume must not
+	// send what may have been paid for.
+	before     string // predictions.Failed or Unknown; "" for a call never settled
+	beforeLast *Record
 }
 
 // A taskState is what the journal knows of a task.
@@ -109,6 +115,9 @@ func (s *State) intent(r *Record) error {
 	c := s.task(r.CaseID, r.Repeat).of(r.Kind)
 	c.attempts++
 	c.sent++
+	if c.status == predictions.Failed || c.status == predictions.Unknown {
+		c.before, c.beforeLast = c.status, c.last
+	}
 	c.status, c.sha256, c.last = predictions.Unknown, r.RequestSHA256, nil
 	s.Books.reserve(r, price)
 	return nil
@@ -122,6 +131,9 @@ func (s *State) outcome(r *Record) error {
 	delete(s.open, r.Call)
 	c := s.task(in.CaseID, in.Repeat).of(in.Kind)
 	c.status, c.last = r.Status, r
+	if r.Status == predictions.Unattempted && c.before != "" {
+		c.status, c.last = c.before, c.beforeLast
+	}
 	if r.Class == Unsent {
 		c.sent--
 	}

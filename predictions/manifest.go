@@ -8,7 +8,7 @@ const (
 	BooksFormat = "fcb-books/1"
 )
 
-// A Manifest says what a run is: written once, before the first call, and the
+// A Manifest says what a run is: written before the first call, and again when a resume changes pace, caps or limit, and the
 // source of every setting that a resume does not give. It never holds a key, a
 // header value, or the userinfo and query of a URL. Amounts of money are decimal
 // strings in USD, so that no cap is missed by a rounding error.

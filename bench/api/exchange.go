@@ -18,6 +18,7 @@ const (
 	FaultConnect     = "connect" // any other way not to connect, a timeout included
 	FaultProgram     = "program" // a local program that cannot be started or cannot be trusted
 
+	FaultBabble      = "program_babbles" // a local program wrote more than one line for a request
 	FaultTimeout     = "timeout"         // no answer in time
 	FaultTimeoutBody = "timeout_in_body" // the answer began and did not end in time
 	FaultCutBody     = "body_cut_short"

@@ -121,14 +121,12 @@ func (e *Exec) take() (*process, *api.Fault) {
 	for n := len(e.idle); n > 0; n = len(e.idle) {
 		p := e.idle[n-1]
 		e.idle = e.idle[:n-1]
-		select {
-		case <-p.exited: // by itself, after a reply; its successor goes on
-			delete(e.all, p)
-			continue
-		default:
-		}
 		e.mu.Unlock()
-		return p, nil
+		if !p.endedByItself() {
+			return p, nil
+		}
+		e.mu.Lock() // its successor goes on
+		delete(e.all, p)
 	}
 	e.mu.Unlock()
 	p, err := start(e.words, e.env)

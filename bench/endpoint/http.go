@@ -82,16 +82,16 @@ func NewHTTP(o Options) (*HTTP, error) {
 	}
 	secrets := []string{o.Key}
 	for _, h := range o.Headers {
-		secrets = append(secrets, h.Value)
+		secrets = append(secrets, h.secrets()...)
 	}
 	if base.User != nil {
-		secrets = append(secrets, base.User.String())
-		if p, ok := base.User.Password(); ok {
-			secrets = append(secrets, p)
-		}
+		p, _ := base.User.Password()
+		secrets = append(secrets, base.User.String(), base.User.Username(), p)
 	}
-	for _, values := range base.Query() {
-		secrets = append(secrets, values...)
+	for name, values := range base.Query() {
+		for _, v := range values {
+			secrets = append(secrets, Header{name, v}.secrets()...)
+		}
 	}
 	conns := max(o.Concurrency, 1)
 	return &HTTP{base: base, opts: o, secrets: newRedactor(secrets), transport: &http.Transport{

@@ -195,6 +195,7 @@ func TestOptionsAreRefused(t *testing.T) {
 		{"no host", endpoint.Options{Base: "https:///x"}, "no host"},
 		{"bad url", endpoint.Options{Base: "https://u:sk-secret@ho st/"}, "base URL"},
 		{"key over plain http", endpoint.Options{Base: "http://example.com", Key: "sk-secret"}, "use https"},
+		{"another localhost", endpoint.Options{Base: "http://evil.localhost:9", Key: "sk-secret"}, "use https"},
 		{"userinfo over plain http", endpoint.Options{Base: "http://u:sk-secret@example.com"}, "use https"},
 		{"authorization over plain http", endpoint.Options{Base: "http://example.com", Headers: []endpoint.Header{{Name: "Authorization", Value: "Bearer sk-secret"}}}, "use https"},
 		{"key with a space", endpoint.Options{Base: "https://example.com", Key: "sk secret"}, "white space"},
@@ -274,4 +275,23 @@ func TestTimeoutCoversTheWholeCall(t *testing.T) {
 	require.NotNil(t, x.Fault)
 	assert.Equal(t, api.FaultTimeout, x.Fault.Kind)
 	assert.False(t, api.NeverSent(x.Fault.Kind))
+}
+
+// What a header's value holds of credentials is kept out of what comes back; a
+// plain setting is not taken for a secret.
+func TestHeaderSecrets(t *testing.T) {
+	for _, c := range []struct {
+		header endpoint.Header
+		echo   string
+		want   string
+	}{
+		{endpoint.Header{Name: "Authorization", Value: "Bearer sk-0123456789"}, "sk-0123456789", "[redacted]"},
+		{endpoint.Header{Name: "Authorization", Value: "Basic dXNlcm5hbWU6cGFzc3dvcmQ="}, "username and password", "[redacted] and [redacted]"},
+		{endpoint.Header{Name: "Cookie", Value: "session=abcdef123456; theme=dark"}, "abcdef123456", "[redacted]"},
+		{endpoint.Header{Name: "X-Priority", Value: "high"}, "high", "high"},
+		{endpoint.Header{Name: "X-Custom", Value: "long-enough-value"}, "long-enough-value", "[redacted]"},
+	} {
+		got := call(t, endpoint.Options{Base: echoing(t, c.echo), Headers: []endpoint.Header{c.header}}, 1)[0]
+		assert.Equal(t, "x"+c.want+"y", string(got.Body), c.header.Name)
+	}
 }

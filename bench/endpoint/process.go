@@ -27,6 +27,8 @@ type output struct {
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
+	stdout io.Closer
+	asked  int         // requests answered
 	lines  chan output // closed when standard output ends
 	stderr tail
 	quit   chan struct{}
@@ -39,6 +41,7 @@ func start(words, env []string) (*process, error) {
 	p.cmd.Env = env
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = time.Second
+	ownGroup(p.cmd)
 	var err error
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -50,6 +53,7 @@ func start(words, env []string) (*process, error) {
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
 	}
+	p.stdout = stdout
 	go p.read(stdout)
 	return p, nil
 }
@@ -108,7 +112,7 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 	select {
 	case out, open := <-p.lines:
 		if open {
-			return nil, p.unasked(out)
+			return nil, p.unasked(out, api.FaultProgram) // before the request was sent
 		}
 		<-p.exited
 		return nil, &api.Fault{Kind: api.FaultConnect, Message: "the program ended between two requests: " + p.state + p.said()}
@@ -125,8 +129,9 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 	case out, open := <-p.lines:
 		switch {
 		case open && out.more:
-			return nil, p.unasked(out)
+			return nil, p.unasked(out, api.FaultBabble)
 		case open:
+			p.asked++
 			return out.line, nil
 		}
 		<-p.exited
@@ -138,8 +143,31 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 
 // unasked is the fault of a program that writes more than one line a request:
 // no reply of its can be trusted to belong to the request before it.
-func (p *process) unasked(out output) *api.Fault {
-	return &api.Fault{Kind: api.FaultProgram, Message: fmt.Sprintf("the program wrote a line nobody asked for (beside %s), so its replies cannot be told apart%s", shorten(out.line), p.said())}
+func (p *process) unasked(out output, kind string) *api.Fault {
+	return &api.Fault{Kind: kind, Message: fmt.Sprintf("the program wrote a line nobody asked for (beside %s), so its replies cannot be told apart%s", shorten(out.line), p.said())}
+}
+
+// grace is how long a program may take to end after its first reply.
+const grace = 50 * time.Millisecond
+
+// endedByItself reports whether the program has ended since its last reply. One
+// that has answered once gets a moment: it may be of the kind that answers one
+// request and ends, and a request written to it then would be lost.
+func (p *process) endedByItself() bool {
+	if p.asked > 1 {
+		select {
+		case <-p.exited:
+			return true
+		default:
+			return false
+		}
+	}
+	select {
+	case <-p.exited:
+		return true
+	case <-time.After(grace):
+		return false
+	}
 }
 
 // said is the end of the program's standard error, as a clause.
@@ -162,9 +190,14 @@ func (p *process) end(patience time.Duration) {
 	defer timer.Stop()
 	select {
 	case <-p.exited:
+		return
 	case <-timer.C:
-		_ = p.cmd.Process.Kill()
-		<-p.exited
+		killGroup(p.cmd)
+	}
+	_ = p.stdout.Close() // something that left the group may still hold the other end
+	select {
+	case <-p.exited:
+	case <-time.After(2 * time.Second):
 	}
 }
 

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/false-consensus/fcb/bench"
@@ -42,6 +43,8 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 		if stop.Kind != bench.KindInterrupted { // told at once
 			s.note("go on with: %s", resume)
 		}
+	} else if !complete && slices.ContainsFunc(rows, func(r predictions.Prediction) bool { return r.Status == predictions.Unattempted }) {
+		s.note("go on with: %s", resume)
 	} else if !complete {
 		s.note("failed and unknown cases are asked again only on request: %s --retry-failed --retry-unknown", resume)
 	}

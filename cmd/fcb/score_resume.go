@@ -69,6 +69,9 @@ func (s *scoring) resume() error {
 		return openError(dir, err)
 	}
 	defer run.Close()
+	if err := dropDerived(dir); err != nil {
+		return failedf("%w", err)
+	}
 	if !sameManifest(&before, m) {
 		if err := predictions.WriteManifest(dir, m); err != nil {
 			return failedf("%w", err)
@@ -163,7 +166,7 @@ func (s *scoring) refuseDifferences(dir string, m *predictions.Manifest, d *data
 	if c.IsSet("limit") {
 		if have := m.Selection.Limit; have == nil || c.Int("limit") < *have {
 			if have == nil {
-				if c.Int("limit") < m.Selection.Selected {
+				if c.Int("limit") < wholeSelection(d, m) {
 					differ("limit", c.Int("limit"), "no limit")
 				}
 			} else {
@@ -206,6 +209,18 @@ func (s *scoring) refuseDifferences(dir string, m *predictions.Manifest, d *data
 		return nil
 	}
 	return refusedf("%s was started with other settings:\n%s", dir, strings.Join(diffs, "\n")).withHint("leave these flags out to go on with the run, or start a new one")
+}
+
+// wholeSelection is the number of cases that the selection of a run has without
+// its shard.
+func wholeSelection(d *dataset, m *predictions.Manifest) int {
+	sel := m.Selection
+	sel.Shard = ""
+	p, err := bench.NewPlan(d.file.Cases, m.Task, sel)
+	if err != nil {
+		return m.Selection.Selected
+	}
+	return len(p.Selected)
 }
 
 func orNone(v any) any {
@@ -281,6 +296,17 @@ func (s *scoring) resumedEndpoint(m *predictions.Manifest) (*endpointChoice, err
 	}
 	m.Endpoint.HeaderNames = now.HeaderNames
 	return choice, nil
+}
+
+// dropDerived removes what is made from the journal, so that after a crash it is
+// absent rather than out of date.
+func dropDerived(dir string) error {
+	for _, name := range []string{predictions.PredictionsFile, predictions.MetricsFile} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkDerived makes sure that a damaged predictions file is noticed before it

@@ -155,6 +155,7 @@ func TestFullDiskFailsThisAndEveryLaterAppend(t *testing.T) {
 	f := &full{room: 150}
 	j := journal.New(f)
 	require.NoError(t, j.Append(entry{1, "x"}))
+	require.Equal(t, 1, f.syncs, "a record is synced before Append returns")
 	err := j.Append(entry{2, string(bytes.Repeat([]byte("z"), 200))})
 	require.ErrorContains(t, err, "no space left")
 	f.room = 10_000
