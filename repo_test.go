@@ -128,9 +128,7 @@ func readmeCommands(t *testing.T) []string {
 	require.NoError(t, err)
 	var out []string
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(b), -1) {
-		for _, line := range strings.Split(strings.TrimSpace(block[1]), "\n") {
-			out = append(out, line)
-		}
+		out = append(out, strings.Split(strings.TrimSpace(block[1]), "\n")...)
 	}
 	require.Greater(t, len(out), 5, "commands in the README")
 	return out

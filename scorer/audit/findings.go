@@ -2,12 +2,7 @@
 
 package audit
 
-import (
-	"fmt"
-	"math"
-)
-
-func nan() float64 { return math.NaN() }
+import "fmt"
 
 // Kinds of findings.
 const (

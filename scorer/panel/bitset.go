@@ -13,7 +13,6 @@ type bitset []uint64
 func newBitset(n int) bitset    { return make(bitset, (n+63)/64) }
 func (b bitset) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
 func (b bitset) set(i int)      { b[i>>6] |= 1 << (i & 63) }
-func (b bitset) clear(i int)    { b[i>>6] &^= 1 << (i & 63) }
 func (b bitset) clone() bitset  { return slices.Clone(b) }
 func (b bitset) grow(i int) bitset {
 	for len(b) <= i>>6 {

@@ -32,7 +32,7 @@ func TestPublishedPanelNumbers(t *testing.T) {
 			require.NoError(t, err)
 			return b
 		}
-		got := math.NaN()
+		var got float64
 		switch v.Name {
 		case "two:n-eff-headline", "two:n-eff-varying":
 			got = float64(bracket(a["n"], a["rho"]).NEff)
