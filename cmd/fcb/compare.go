@@ -98,7 +98,11 @@ func compareError(err error) error {
 	var engine *scorer.EngineError
 	switch {
 	case errors.As(err, &refused):
-		return refusedf("%w", err)
+		e := refusedf("%w", err)
+		if strings.Contains(err.Error(), "engines are not compared") {
+			return e.withHint("--across-engines compares them all the same")
+		}
+		return e
 	case errors.As(err, &engine) && engine.Asked == "":
 		return usagef("%w", err).withHint("choose one with --engine NAME")
 	case errors.As(err, &engine):

@@ -3,7 +3,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -33,6 +35,7 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 		return failedf("%w", err).withHint("every reply is in the journal; make room and: %s", resumeCommand(run.Dir))
 	}
 	complete := isComplete(rows)
+	s.noteErrors(rows)
 	resume := resumeCommand(run.Dir)
 	var ended error
 	if stop != nil {
@@ -54,6 +57,34 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 		return ended
 	}
 	return err
+}
+
+// noteErrors says what the cases without a result have in common, the commonest
+// reasons first.
+func (s *scoring) noteErrors(rows []predictions.Prediction) {
+	type reason struct{ status, kind string }
+	count, example := map[reason]int{}, map[reason]string{}
+	note := func(status string, e *predictions.Error) {
+		if e == nil || status == predictions.Unattempted {
+			return
+		}
+		r := reason{status, e.Kind}
+		if count[r]++; count[r] == 1 {
+			example[r] = e.Message
+		}
+	}
+	for _, r := range rows {
+		note(r.Status, r.Error)
+		if r.Judge != nil {
+			note("judge "+r.Judge.Status, r.Judge.Error)
+		}
+	}
+	reasons := slices.SortedFunc(maps.Keys(count), func(a, b reason) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a.status, b.status), cmp.Compare(a.kind, b.kind))
+	})
+	for _, r := range reasons[:min(len(reasons), 3)] {
+		s.note("%d %s (%s), such as: %s", count[r], r.status, r.kind, example[r])
+	}
 }
 
 // writeResults writes what is derived from the journal.
