@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"strings"
 
 	"github.com/false-consensus/fcb/scorer"
 	"github.com/false-consensus/fcb/scorer/report"
