@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/predictions"
+	"github.com/false-consensus/fcb/predictions/journal"
 	"golang.org/x/time/rate"
 )
 
@@ -60,6 +62,10 @@ type Stop struct {
 // KindInterrupted is the kind of a stop by the context.
 const KindInterrupted = "interrupted"
 
+// roomPerWorker is the room on the disk that is kept for the reply of each call
+// in flight.
+const roomPerWorker = 256 << 10
+
 var errStopped = errors.New("the run has stopped")
 
 // asking is one session.
@@ -89,6 +95,11 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 		a.limiter = rate.NewLimiter(rate.Limit(set.Rate), 1)
 	}
 	a.countTasks()
+	room := roomPerWorker * max(set.Concurrency, 1)
+	if err := r.journal.Reserve(filepath.Join(r.Dir, journal.ReserveName), room); err != nil {
+		s := journalStop(err)
+		return &s
+	}
 	over := make(chan struct{})
 	defer close(over)
 	go func() {

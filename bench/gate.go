@@ -36,6 +36,11 @@ func (g *gate) Before() error {
 		a.mu.Unlock()
 		return errStopped
 	}
+	if err := a.run.journal.Low(); err != nil {
+		a.haltLocked(journalStop(err))
+		a.mu.Unlock()
+		return errStopped
+	}
 	now := a.set.Now()
 	s := a.overCap(now, g.price)
 	for ; s != nil && a.mayFree(); s = a.overCap(now, g.price) {
@@ -68,7 +73,28 @@ func (g *gate) Before() error {
 		g.unrecorded(err)
 		return errStopped
 	}
+	if err := a.run.journal.Low(); err != nil {
+		g.withdraw(err)
+		return errStopped
+	}
 	return nil
+}
+
+// withdraw settles an intent that took some of the last room on the disk as never
+// sent: that room is for the replies under way.
+func (g *gate) withdraw(err error) {
+	a := g.asking
+	out := &Record{Type: typeOutcome, Call: g.number, Time: stamp(a.set.Now()), Class: Unsent, Status: predictions.Unattempted,
+		Error: &predictions.Error{Kind: "journal", Message: "not sent: " + err.Error()}}
+	a.mu.Lock()
+	a.haltLocked(journalStop(err))
+	_ = a.run.state.outcome(out)
+	a.progress.InFlight--
+	a.settled.Broadcast()
+	g.number = 0
+	wait := a.run.journal.Enqueue(out)
+	a.mu.Unlock()
+	_ = wait() // without it the intent reads as unknown, which errs on the safe side
 }
 
 // unrecorded takes back an intent that is not on disk: nothing was sent.

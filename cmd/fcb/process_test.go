@@ -380,29 +380,35 @@ func TestTwoRunsNeverShareADirectory(t *testing.T) {
 	require.NoError(t, cmd.Wait())
 }
 
-// A full disk stops the sending at the first record that cannot be written.
-func TestFullDiskStopsSending(t *testing.T) {
-	p, srv := newProgram(t), newCounter(t, 0)
-	small := filepath.Join(p.dir, "small")
-	require.NoError(t, os.Mkdir(small, 0o755))
-	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=256k", "none", small).Run(); err != nil {
-		t.Skip("mounting a small file system needs more rights than this test has")
+// A full disk stops the sending at the first record that cannot be written, and
+// every reply that came is there all the same.
+func TestFullDiskStopsSendingAndLosesNothing(t *testing.T) {
+	for _, concurrency := range []string{"1", "8"} {
+		p, srv := newProgram(t), newCounter(t, 2*time.Millisecond)
+		small := filepath.Join(p.dir, "small")
+		require.NoError(t, os.Mkdir(small, 0o755))
+		if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=3m", "none", small).Run(); err != nil {
+			t.Skip("mounting a small file system needs more rights than this test has")
+		}
+		defer exec.Command("umount", small).Run()
+		big := bytes.Repeat([]byte("x"), 20_000)
+		srv.on = func(_ int, w http.ResponseWriter) bool {
+			fmt.Fprintf(w, `{"false_consensus_risk":"low","filler":"%s"}`, big)
+			return true
+		}
+		code, out := p.run("score", "--cases", p.writeCases(500), "--endpoint", srv.URL, "--out", "small/run", "-c", concurrency)
+		require.Equal(t, 3, code, out)
+		assert.Contains(t, out, "no space left on device")
+		assert.Greater(t, srv.sent(), 10)
+		assert.Less(t, srv.sent(), 200)
+		_, out = p.run("score", "--status", "small/run")
+		assert.Contains(t, out, fmt.Sprintf("%d sent = %d answered + 0 refused + 0 failed + 0 unknown", srv.sent(), srv.sent()))
+
+		// With room again, the run goes on where it stopped.
+		require.NoError(t, exec.Command("mount", "-o", "remount,size=64m", small).Run())
+		code, out = p.run("score", "--resume", "small/run")
+		require.Equal(t, 0, code, out)
+		assert.Equal(t, 500, srv.sent())
+		assert.NoFileExists(t, filepath.Join(small, "run", "journal.reserve"))
 	}
-	defer exec.Command("umount", small).Run()
-	file := p.writeCases(2000)
-	big := bytes.Repeat([]byte("x"), 4000)
-	srv.on = func(_ int, w http.ResponseWriter) bool {
-		fmt.Fprintf(w, `{"false_consensus_risk":"low","filler":"%s"}`, big)
-		return true
-	}
-	code, out := p.run("score", "--cases", file, "--limit", "10", "--endpoint", srv.URL, "--out", "small/run", "-c", "1")
-	if code == 3 && srv.sent() == 0 {
-		// The case file alone did not fit; a smaller copy does.
-		require.NoError(t, os.RemoveAll(filepath.Join(small, "run")))
-		file = p.writeCases(200)
-		code, out = p.run("score", "--cases", file, "--endpoint", srv.URL, "--out", "small/run", "-c", "1")
-	}
-	require.Equal(t, 3, code, out)
-	assert.Contains(t, out, "no space left on device")
-	assert.Less(t, srv.sent(), 200)
 }

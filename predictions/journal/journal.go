@@ -41,7 +41,11 @@ type Journal struct {
 	next *batch // collects records until the writer takes it
 	err  error  // the first failure; nothing is written after it
 	shut bool
-	gone chan struct{} // closed when the writer has ended
+
+	reserve string        // file that holds room on the disk; "" for none, or when it was used
+	low     error         // why it was used
+	size    int64         // of the file up to the last whole batch; the writer's
+	gone    chan struct{} // closed when the writer has ended
 }
 
 // A batch is the records that one write and one sync make durable.
@@ -108,7 +112,13 @@ func endLastLine(f *os.File) error {
 
 // New appends to f, which the journal closes.
 func New(f File) *Journal {
-	j := &Journal{file: f, next: &batch{done: make(chan struct{})}, gone: make(chan struct{})}
+	var size int64
+	if s, ok := f.(interface{ Stat() (os.FileInfo, error) }); ok {
+		if info, err := s.Stat(); err == nil {
+			size = info.Size()
+		}
+	}
+	j := &Journal{file: f, size: size, next: &batch{done: make(chan struct{})}, gone: make(chan struct{})}
 	j.cond = sync.NewCond(&j.mu)
 	go j.write()
 	return j
@@ -170,6 +180,9 @@ func (j *Journal) write() {
 		}
 		b := j.next
 		if b.buf.Len() == 0 {
+			if j.reserve != "" {
+				os.Remove(j.reserve)
+			}
 			err := j.file.Close()
 			if j.err == nil {
 				j.err = err
@@ -187,6 +200,10 @@ func (j *Journal) write() {
 			if b.err == nil {
 				b.err = j.file.Sync()
 			}
+			if b.err != nil {
+				b.err = j.useReserve(b.buf.Bytes(), b.err)
+			}
+			j.size += int64(b.buf.Len())
 		}
 		j.mu.Lock()
 		if b.err != nil && j.err == nil {

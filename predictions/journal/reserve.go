@@ -1,0 +1,75 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package journal
+
+import (
+	"fmt"
+	"os"
+)
+
+// ReserveName is the file of a run directory that holds room on the disk while a
+// journal is written.
+const ReserveName = "journal.reserve"
+
+// Reserve sets room on the disk aside, in a file at path of size bytes, for what
+// is still to be recorded when the disk turns out to be full: replies that are
+// under way then have been paid for. Once the room was used, Low says so, and the
+// caller must begin nothing new. Close removes the file.
+func (j *Journal) Reserve(path string, size int) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(make([]byte, size))
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		os.Remove(path)
+		return fmt.Errorf("setting room aside for the journal: %w", err)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.reserve = path
+	return nil
+}
+
+// Low is the failed write after which the journal went on in the reserved room;
+// nil while there was none.
+func (j *Journal) Low() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.low
+}
+
+// useReserve gives the reserved room free and writes a batch again, from where
+// the last whole one ended. It is called by the writer alone.
+func (j *Journal) useReserve(batch []byte, failed error) error {
+	f, ok := j.file.(interface{ Truncate(int64) error })
+	j.mu.Lock()
+	path := j.reserve
+	j.reserve = ""
+	j.mu.Unlock()
+	if !ok || path == "" {
+		return failed
+	}
+	if err := f.Truncate(j.size); err != nil {
+		return failed
+	}
+	if err := os.Remove(path); err != nil {
+		return failed
+	}
+	if _, err := j.file.Write(batch); err != nil {
+		return err
+	}
+	if err := j.file.Sync(); err != nil {
+		return err
+	}
+	j.mu.Lock()
+	j.low = fmt.Errorf("writing the journal: %w", failed)
+	j.mu.Unlock()
+	return nil
+}
