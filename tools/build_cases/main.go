@@ -89,6 +89,11 @@ func build(args []string, stdout, stderr io.Writer) error {
 			}
 		}
 	}
+	if len(ps) == 0 {
+		if err := checkLabels(all, built, &ps); err != nil {
+			return err
+		}
+	}
 	if len(ps) > 0 {
 		ps.sort()
 		for _, p := range ps {
