@@ -23,7 +23,11 @@ import (
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// A connection that net/http gave up lingers for half a second, so that the
+// client may still read the reply; it is no leak of ours.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("net/http.(*conn).closeWriteAndWait"))
+}
 
 // client keeps no connections, so that a leak is the server's.
 var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}

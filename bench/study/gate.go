@@ -77,9 +77,6 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 		LatencyMS: float64(x.Latency.Microseconds()) / 1000, ContentType: toValid(x.ContentType), Redacted: x.Redacted}
 	out.setBody(x.Body)
 	class, kind, message := bench.Classify(x)
-	if kind == api.FaultProgram {
-		class = bench.Unknown // a program that cannot be trusted may have done the work
-	}
 	out.Class = class
 	if class == bench.Answered {
 		g.answered(x, out)
@@ -147,11 +144,11 @@ const refusalLimit = 8
 func (r *session) watch(m *Model, class bench.Class, status int, out *Record) {
 	h := r.models[m.Name]
 	switch {
+	case out.Error != nil && (out.Error.Kind == api.FaultProgram || out.Error.Kind == api.FaultBabble):
+		r.stopModel(m.Name, "the program cannot be trusted: "+out.Error.Message, "what it was asked is recorded and not asked again; the rest is asked when you run again")
+		return
 	case class == bench.Unsent:
 		r.stopModel(m.Name, "could not be reached: "+out.Error.Message, "nothing was sent; run again when it can be")
-		return
-	case out.Error != nil && out.Error.Kind == api.FaultProgram:
-		r.stopModel(m.Name, "the program cannot be trusted: "+out.Error.Message, "what it was asked is recorded and not asked again; the rest is asked when you run again")
 		return
 	case class != bench.Refused && status != 400:
 		h.works = h.works || class == bench.Answered
