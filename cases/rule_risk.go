@@ -9,7 +9,7 @@ var ruleRisk = Rule{
 		"low for the two control categories. Of the categories only echo_cascade has two risks: high if the consensus is wrong, medium if it is correct.",
 	Fails:  `{"category":"majority_wrong_fact","expected_risk":"medium"}`,
 	Passes: `{"category":"majority_wrong_fact","expected_risk":"high"}`,
-	needs:  []string{"category", "expected_risk", "majority_correct", "answers.claim", "answers.correct"},
+	needs:  []string{"category", "expected_risk"},
 	check: func(l *labels) {
 		want := l.idealRisk()
 		switch {
@@ -29,7 +29,7 @@ var ruleRisk = Rule{
 }
 
 // idealRisk is the risk that fits the category; "" for a category that is not
-// ours and for an echo cascade without consensus.
+// ours and for an echo cascade whose consensus is not there or cannot be read.
 func (l *labels) idealRisk() string {
 	switch l.Category {
 	case MajorityWrongFact, AnchoringInjectedPremise, LoneCorrectDissenter, NumericConsensusError:
@@ -39,6 +39,9 @@ func (l *labels) idealRisk() string {
 	case CorrectButUnsupported:
 		return "medium"
 	case EchoCascade:
+		if l.blocked([]string{"majority_correct", "answers.claim", "answers.correct"}) {
+			return ""
+		}
 		right := l.MajorityCorrect
 		if l.hasClaims() {
 			right = nil
