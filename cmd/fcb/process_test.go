@@ -149,12 +149,16 @@ func TestKilledRunsLoseAndRepeatNothing(t *testing.T) {
 			begun := time.Now()
 			p.run("score", "--cases", file, "--endpoint", "reference", "--limit", "0", "--out", "empty")
 			startUp := time.Since(begun)
+			wanted := 50
+			if testing.Short() { // as under the race detector, where a start takes seconds
+				wanted = 8
+			}
 			kills, rounds, unknown := 0, 0, 0
-			for ; kills < 50 && rounds < 50; rounds++ {
+			for ; kills < wanted && rounds < 50; rounds++ {
 				k, u := p.killedRun(file, fmt.Sprint("run", rounds), concurrency, startUp)
 				kills, unknown = kills+k, unknown+u
 			}
-			require.GreaterOrEqual(t, kills, 50)
+			require.GreaterOrEqual(t, kills, wanted)
 			t.Logf("%d kills in %d runs, %d calls of unknown outcome", kills, rounds, unknown)
 		})
 	}
