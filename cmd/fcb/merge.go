@@ -112,7 +112,9 @@ func (s *scoring) openShards(dirs []string) (shards []shard, unlock func(), err 
 			return nil, unlock, refusedf("%s is given twice", dir)
 		case errors.As(err, &locked):
 			return nil, unlock, openError(dir, err)
-		} // a directory that cannot be locked cannot be written by another either
+		default: // read-only, as an archive is; a run on another machine could still be writing
+			s.warn("%s could not be locked (%v): make sure that no run is using it", dir, err)
+		}
 		sh := shard{dir: dir, manifest: m, data: d}
 		if m.Selection.Shard == "" {
 			return nil, unlock, refusedf("%s is no shard: it was made without --shard", dir)

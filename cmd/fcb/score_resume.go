@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/false-consensus/fcb/bench"
+	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/bench/endpoint"
 	"github.com/false-consensus/fcb/predictions"
 )
@@ -128,7 +129,7 @@ func (e *environment) openRun(dir string) (*predictions.Manifest, *dataset, erro
 	}
 	if got := d.identity().SHA256; got != m.Dataset.SHA256 {
 		refusal := refusedf("%s is not the file the run was started with: its SHA-256 is %s, the manifest has %s", path, got, m.Dataset.SHA256)
-		if sum := sha256Hex(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))); sum == m.Dataset.SHA256 {
+		if sum := api.SHA256(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))); sum == m.Dataset.SHA256 {
 			return nil, nil, refusal.withHint("only line endings differ (CRLF for LF); convert them back and keep git from changing them: *.jsonl -text in .gitattributes")
 		}
 		return nil, nil, refusal

@@ -9,8 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/false-consensus/fcb/bench"
+	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/predictions/journal"
 	"github.com/false-consensus/fcb/schema"
@@ -153,7 +155,7 @@ func (s *scoring) rememberedSources(m *predictions.Endpoint) keySource {
 }
 
 func (s *scoring) openOptions(key string, m *predictions.Manifest) openOptions {
-	timeout, _ := parseDuration(m.Pace.Timeout)
+	timeout, _ := time.ParseDuration(m.Pace.Timeout) // of a broken manifest: 0, which the transport refuses
 	return openOptions{key: key, keyEnv: m.Endpoint.KeyEnv, caFile: m.Endpoint.CACert, timeout: timeout, concurrency: m.Pace.Concurrency}
 }
 
@@ -264,5 +266,5 @@ func caseSchemaSHA256() string {
 	if err != nil {
 		panic("the case schema is embedded: " + err.Error())
 	}
-	return sha256Hex(b)
+	return api.SHA256(b)
 }

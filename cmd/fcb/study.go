@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/bench/study"
 	"github.com/false-consensus/fcb/predictions/journal"
 )
@@ -96,7 +97,7 @@ func executableSHA256() string {
 	if err != nil {
 		return ""
 	}
-	return sha256Hex(b)
+	return api.SHA256(b)
 }
 
 // frozenStudy reads a frozen study and refuses one that changed.

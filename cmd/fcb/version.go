@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/go-json-experiment/json"
@@ -91,5 +92,5 @@ func (e *environment) printVersion(format string) error {
 func embeddedDataset() predictions.Dataset {
 	version := cases.DatasetVersion
 	b := cases.Embedded()
-	return predictions.Dataset{Name: cases.DatasetName, Version: &version, SHA256: sha256Hex(b), Cases: bytes.Count(b, []byte("\n"))}
+	return predictions.Dataset{Name: cases.DatasetName, Version: &version, SHA256: api.SHA256(b), Cases: bytes.Count(b, []byte("\n"))}
 }

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"net/url"
 	"strings"
@@ -12,13 +10,6 @@ import (
 )
 
 func rfc3339(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-
-func parseDuration(s string) (time.Duration, error) { return time.ParseDuration(s) }
-
-func sha256Hex(b []byte) string {
-	s := sha256.Sum256(b)
-	return hex.EncodeToString(s[:])
-}
 
 // shellQuote spells an argument so that a POSIX shell reads it back.
 func shellQuote(s string) string {
