@@ -74,6 +74,7 @@ type asking struct {
 	caller   Caller
 	set      Settings
 	limiter  *rate.Limiter
+	price    string // set.Price in words
 	stopped  context.Context
 	end      context.CancelFunc // of stopped
 	mu       sync.Mutex         // guards everything below, the state of the run and the order of the journal
@@ -87,7 +88,8 @@ type asking struct {
 // ends, what is in flight is finished and nothing new is sent. It returns nil
 // when nothing is left to send.
 func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
-	a := &asking{run: r, caller: caller, set: set}
+	a := &asking{run: r, caller: caller, set: set, price: set.Price.String()}
+	ask := context.WithoutCancel(ctx)
 	a.settled = sync.NewCond(&a.mu)
 	a.stopped, a.end = context.WithCancel(context.Background())
 	defer a.end()
@@ -115,7 +117,7 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 	for range max(set.Concurrency, 1) {
 		workers.Go(func() {
 			for t := range work {
-				a.do(context.WithoutCancel(ctx), t)
+				a.do(ask, t)
 			}
 		})
 	}
@@ -133,6 +135,9 @@ feed:
 	}
 	close(work)
 	workers.Wait()
+	if err := r.journal.Flush(); err != nil {
+		a.halt(journalStop(err))
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.stop != nil && a.stop.unsent {
@@ -154,8 +159,12 @@ func (a *asking) again() func(Task) bool {
 	defer a.mu.Unlock()
 	left := map[slot]bool{}
 	for _, t := range a.run.Plan.Tasks {
-		row := a.run.state.prediction(a.run.Plan, t)
-		left[slot{t.Case.ID, t.Repeat}] = a.wants(row.Status) || a.wantsJudge(t, &row)
+		again := a.wants(a.run.state.status(t))
+		if !again && a.run.Plan.Judge {
+			row := a.run.state.prediction(a.run.Plan, t)
+			again = a.wantsJudge(t, &row)
+		}
+		left[slot{t.Case.ID, t.Repeat}] = again
 	}
 	return func(t Task) bool { return left[slot{t.Case.ID, t.Repeat}] }
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,13 +21,16 @@ import (
 )
 
 // A fullFile takes some writes and then no more.
-type fullFile struct{ writes int }
+type fullFile struct {
+	left    int
+	written strings.Builder
+}
 
 func (f *fullFile) Write(b []byte) (int, error) {
-	if f.writes--; f.writes < 0 {
+	if f.left--; f.left < 0 {
 		return 0, errors.New("no space left on device")
 	}
-	return len(b), nil
+	return f.written.Write(b)
 }
 func (f *fullFile) Sync() error  { return nil }
 func (f *fullFile) Close() error { return nil }
@@ -50,7 +54,7 @@ func (p poster) Call(_ context.Context, path string, _ []byte, g api.Gate) error
 // After the first record that cannot be written nothing is sent, and the call
 // whose intent could not be written was not sent either.
 func TestNothingIsSentThatCannotBeRecorded(t *testing.T) {
-	for writes := range 6 {
+	for writes := range 5 { // an outcome shares a write with the next intent at most
 		sent := 0
 		srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { sent++ }))
 		var all []cases.Case
@@ -62,12 +66,14 @@ func TestNothingIsSentThatCannotBeRecorded(t *testing.T) {
 		r, err := Create(filepath.Join(t.TempDir(), "r"), predictions.Manifest{}, nil, p, time.Now())
 		require.NoError(t, err)
 		require.NoError(t, r.journal.Close())
-		r.journal = journal.New(&fullFile{writes})
+		file := &fullFile{left: writes}
+		r.journal = journal.New(file)
 		stop := r.Ask(context.Background(), poster{srv.URL}, Settings{Now: time.Now})
 		require.NotNil(t, stop)
 		assert.Equal(t, "journal", stop.Kind)
 		assert.Equal(t, StopFailed, stop.Code)
-		assert.Equal(t, (writes+1)/2, sent, "writes: intent, outcome, intent, ...")
+		assert.Equal(t, strings.Count(file.written.String(), `"type":"intent"`), sent)
+		assert.LessOrEqual(t, sent, writes)
 		b := r.State().Books
 		assert.Equal(t, sent, b.Sent)
 		assert.Equal(t, b.Sent, b.Answered+b.Refused+b.Failed+b.Unknown)

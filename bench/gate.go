@@ -59,7 +59,7 @@ func (g *gate) Before() error {
 	state := a.run.state
 	c := state.task(g.task.Case.ID, g.task.Repeat).of(g.kind)
 	intent := &Record{Type: typeIntent, Call: state.calls + 1, Time: stamp(now), Kind: g.kind, CaseID: g.task.Case.ID,
-		Repeat: g.task.Repeat, Attempt: c.attempts + 1, RequestSHA256: g.sha256, Price: g.price.String()}
+		Repeat: g.task.Repeat, Attempt: c.attempts + 1, RequestSHA256: g.sha256, Price: a.priceText(g.price), reserved: &g.price}
 	g.before = state.status(g.task)
 	if err := state.intent(intent); err != nil {
 		panic("bench: an intent of our own does not follow: " + err.Error())
@@ -161,7 +161,9 @@ func nextDay(now time.Time) time.Time {
 	return now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
 }
 
-// After classifies what came back, records it, and decides what follows.
+// After classifies what came back, has it written, and decides what follows. It
+// does not wait for the disk: the journal writes at once by itself, the next
+// intent cannot be on disk before this outcome is, and Ask waits for the last.
 func (g *gate) After(x api.Exchange) (api.Next, error) {
 	a := g.asking
 	now := a.set.Now()
@@ -189,12 +191,8 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 		a.count(g.before, -1)
 		a.count(a.run.state.status(g.task), +1)
 	}
-	wait := a.run.journal.Enqueue(out)
+	a.run.journal.Enqueue(out)
 	a.mu.Unlock()
-	if err := wait(); err != nil {
-		a.halt(journalStop(err))
-		return api.Next{}, errStopped
-	}
 	a.report()
 	return d.next, nil
 }

@@ -34,7 +34,12 @@ func (m Money) rat() *big.Rat {
 }
 
 // Add is m + n.
-func (m Money) Add(n Money) Money { return Money{new(big.Rat).Add(m.rat(), n.rat())} }
+func (m Money) Add(n Money) Money {
+	if n.Sign() == 0 {
+		return m
+	}
+	return Money{new(big.Rat).Add(m.rat(), n.rat())}
+}
 
 // Sub is m - n.
 func (m Money) Sub(n Money) Money { return Money{new(big.Rat).Sub(m.rat(), n.rat())} }
@@ -48,7 +53,12 @@ func (m Money) Times(n int) Money {
 func (m Money) Cmp(n Money) int { return m.rat().Cmp(n.rat()) }
 
 // Sign is -1, 0 or +1.
-func (m Money) Sign() int { return m.rat().Sign() }
+func (m Money) Sign() int {
+	if m.r == nil {
+		return 0
+	}
+	return m.r.Sign()
+}
 
 // String is the shortest exact decimal.
 func (m Money) String() string {

@@ -3,6 +3,7 @@
 package bench_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -10,7 +11,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -21,6 +24,48 @@ import (
 	"github.com/false-consensus/fcb/predictions"
 )
 
+// serverVariable makes a run of this test binary the trivial server of
+// BenchmarkOverhead, a process of its own as a service is one.
+const serverVariable = "FCB_BENCH_SERVER"
+
+// TestOverheadServer is no test: it serves until its standard input ends.
+func TestOverheadServer(t *testing.T) {
+	if os.Getenv(serverVariable) == "" {
+		t.Skip("the other process of BenchmarkOverhead")
+	}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, lowReply)
+	}))
+	defer srv.Close()
+	fmt.Println(srv.URL)
+	io.Copy(io.Discard, os.Stdin)
+}
+
+// serveTrivially starts the server and gives its URL.
+func serveTrivially(b *testing.B) string {
+	c := exec.Command(os.Args[0], "-test.run", "^TestOverheadServer$")
+	c.Env = append(os.Environ(), serverVariable+"=1")
+	stdin, err := c.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	stdout, err := c.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { stdin.Close(); c.Wait() })
+	url, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		b.Fatal(err)
+	}
+	return strings.TrimSpace(url)
+}
+
 // The cost of journal, books and gate: requests a second against a trivial
 // server, beside a plain net/http loop that sends the same bytes and reads the
 // same replies. FCB_BENCH_DIR names the folder of the journal (a RAM disk or a
@@ -28,14 +73,10 @@ import (
 //
 //	go test ./bench -run '^$' -bench Overhead -benchtime 20000x
 func BenchmarkOverhead(b *testing.B) {
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body)
-		io.WriteString(w, lowReply)
-	}))
-	defer srv.Close()
+	url := serveTrivially(b)
 	for _, n := range []int{1, 8, 32} {
-		b.Run(fmt.Sprintf("net_http/c=%d", n), func(b *testing.B) { plainLoop(b, srv.URL, n) })
-		b.Run(fmt.Sprintf("fcb/c=%d", n), func(b *testing.B) { askLoop(b, srv.URL, n) })
+		b.Run(fmt.Sprintf("net_http/c=%d", n), func(b *testing.B) { plainLoop(b, url, n) })
+		b.Run(fmt.Sprintf("fcb/c=%d", n), func(b *testing.B) { askLoop(b, url, n) })
 	}
 }
 

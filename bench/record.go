@@ -61,6 +61,7 @@ type Record struct {
 	Error       *predictions.Error `json:"error,omitempty"`
 
 	consensus *consensusReply // read from the reply once it was found usable
+	reserved  *Money          // Price once it was read
 }
 
 // Reply is the stored reply of an outcome, byte for byte; nil when there was none.
@@ -73,6 +74,18 @@ func (r *Record) Reply() []byte {
 		return b
 	}
 	return nil
+}
+
+// reservation is the price of an intent.
+func (r *Record) reservation() (Money, error) {
+	if r.reserved == nil {
+		m, err := ParseMoney(r.Price)
+		if err != nil {
+			return m, err
+		}
+		r.reserved = &m
+	}
+	return *r.reserved, nil
 }
 
 // setReply stores the bytes of a reply that began.

@@ -11,7 +11,6 @@ import (
 	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/schema/jsonl"
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -22,36 +21,39 @@ type consensusReply struct {
 	engine string
 }
 
+var (
+	consensusNames = []string{"false_consensus_risk", "consensus_answer", "engine"}
+	judgeNames     = []string{"verdict"}
+)
+
 // readConsensus takes the three fields from a complete 200. The error says why
 // it is no answer; it never becomes a default.
 func readConsensus(x api.Exchange) (consensusReply, *predictions.Error) {
-	var fields struct {
-		Risk   jsontext.Value `json:"false_consensus_risk"`
-		Answer jsontext.Value `json:"consensus_answer"`
-		Engine jsontext.Value `json:"engine"`
-	}
-	if e := readObject(x, &fields); e != nil {
+	var fields [3][]byte
+	if e := readObject(x, consensusNames, fields[:]); e != nil {
 		return consensusReply{}, e
 	}
+	risk, answer, engine := fields[0], fields[1], fields[2]
 	r := consensusReply{engine: predictions.Unstated}
-	if len(fields.Risk) == 0 {
+	if risk == nil {
 		return r, noAnswer(x, "bad_reply", "the reply has no false_consensus_risk")
 	}
-	if json.Unmarshal(fields.Risk, &r.risk) != nil || !api.IsRisk(r.risk) {
-		return r, noAnswer(x, "bad_reply", "false_consensus_risk must be low, medium or high, not "+excerpt(string(fields.Risk), 80))
+	var ok bool
+	if r.risk, ok = jsonl.Text(risk); !ok || !api.IsRisk(r.risk) {
+		return r, noAnswer(x, "bad_reply", "false_consensus_risk must be low, medium or high, not "+excerpt(string(risk), 80))
 	}
-	if e := optionalString(fields.Answer, &r.answer); e != nil {
-		return r, noAnswer(x, "bad_reply", "consensus_answer must be a string or null, not "+excerpt(string(fields.Answer), 80))
+	if r.answer, ok = optionalString(answer); !ok {
+		return r, noAnswer(x, "bad_reply", "consensus_answer must be a string or null, not "+excerpt(string(answer), 80))
 	}
-	var engine *string
-	if e := optionalString(fields.Engine, &engine); e != nil {
-		return r, noAnswer(x, "bad_reply", "engine must be a string, not "+excerpt(string(fields.Engine), 80))
+	stated, ok := optionalString(engine)
+	if !ok {
+		return r, noAnswer(x, "bad_reply", "engine must be a string, not "+excerpt(string(engine), 80))
 	}
 	switch {
 	case x.Wrapped != nil:
 		r.engine = x.Wrapped.Engine
-	case engine != nil && *engine != "":
-		r.engine = *engine
+	case stated != nil && *stated != "":
+		r.engine = *stated
 	}
 	return r, nil
 }
@@ -59,13 +61,11 @@ func readConsensus(x api.Exchange) (consensusReply, *predictions.Error) {
 // readJudge takes the verdict from a complete 200. An unknown verdict is kept
 // and is an error, never mapped.
 func readJudge(x api.Exchange) (verdict *string, e *predictions.Error) {
-	var fields struct {
-		Verdict jsontext.Value `json:"verdict"`
-	}
-	if e := readObject(x, &fields); e != nil {
+	var fields [1][]byte
+	if e := readObject(x, judgeNames, fields[:]); e != nil {
 		return nil, e
 	}
-	if optionalString(fields.Verdict, &verdict) != nil || verdict == nil {
+	if verdict, _ = optionalString(fields[0]); verdict == nil {
 		return nil, noAnswer(x, "bad_reply", "the reply has no verdict")
 	}
 	if !api.IsVerdict(*verdict) {
@@ -74,19 +74,23 @@ func readJudge(x api.Exchange) (verdict *string, e *predictions.Error) {
 	return verdict, nil
 }
 
-func optionalString(v jsontext.Value, to **string) error {
-	if len(v) == 0 {
-		return nil
+// optionalString reads a raw value that is a string, null or not there (nil).
+func optionalString(v []byte) (s *string, ok bool) {
+	if v == nil || v[0] == 'n' {
+		return nil, true
 	}
-	return json.Unmarshal(v, to)
+	text, ok := jsonl.Text(v)
+	if !ok {
+		return nil, false
+	}
+	return &text, true
 }
 
-// readObject checks that a 200 holds one JSON object in UTF-8 and decodes it.
-func readObject(x api.Exchange, to any) *predictions.Error {
-	if _, params, err := mime.ParseMediaType(x.ContentType); err == nil {
-		if c := strings.ToLower(params["charset"]); c != "" && c != "utf-8" && c != "utf8" && c != "us-ascii" {
-			return noAnswer(x, "not_json", "the reply is said to be in "+excerpt(c, 40)+", not UTF-8")
-		}
+// readObject checks that a 200 holds one JSON object in UTF-8 and finds the
+// named members.
+func readObject(x api.Exchange, names []string, values [][]byte) *predictions.Error {
+	if c := charsetOf(x.ContentType); c != "" && c != "utf-8" && c != "utf8" && c != "us-ascii" {
+		return noAnswer(x, "not_json", "the reply is said to be in "+excerpt(c, 40)+", not UTF-8")
 	}
 	if w := x.Wrapped; w != nil && w.Missing != nil {
 		return noAnswer(x, w.Missing.Kind, excerpt(w.Missing.Message, 500))
@@ -101,16 +105,25 @@ func readObject(x api.Exchange, to any) *predictions.Error {
 	if body[0] != '{' {
 		return noAnswer(x, "bad_reply", "the reply is not a JSON object")
 	}
-	if p := jsonl.Unmarshal(body, to); p != nil {
+	if p := jsonl.Fields(body, names, values); p != nil {
 		return noAnswer(x, "bad_reply", p.Message)
 	}
-	var fault struct {
-		Error jsontext.Value `json:"error"`
-	}
-	if json.Unmarshal(body, &fault) == nil && len(fault.Error) > 0 && fault.Error.Kind() != 'n' {
+	if v := jsonl.Field(body, "error"); v != nil && v[0] != 'n' {
 		return noAnswer(x, "bad_reply", "the reply holds an error") // whatever else it holds
 	}
 	return nil
+}
+
+// charsetOf is the charset that a content type names, in lower case, "" for none.
+func charsetOf(contentType string) string {
+	if contentType == "application/json" {
+		return ""
+	}
+	_, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(params["charset"])
 }
 
 // answerOf is what is to be read: the body, or what an adapter cut from it.

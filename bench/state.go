@@ -106,7 +106,7 @@ func (s *State) intent(r *Record) error {
 	if r.Call != s.calls+1 {
 		return fmt.Errorf("call %d follows call %d: a record is missing or doubled", r.Call, s.calls)
 	}
-	price, err := ParseMoney(r.Price)
+	price, err := r.reservation()
 	if err != nil {
 		return err
 	}
@@ -138,12 +138,15 @@ func (s *State) outcome(r *Record) error {
 		c.sent--
 	}
 	s.streak.note(r.Class, r.HTTPStatus, retryAfterUsable(r))
-	price, _ := ParseMoney(in.Price) // read before
+	price, _ := in.reservation() // read before
 	s.Books.settle(in, r, price)
 	return nil
 }
 
 func retryAfterUsable(r *Record) bool {
+	if r.RetryAfter == "" {
+		return false
+	}
 	at, err := parseStamp(r.Time)
 	return err == nil && ParseRetryAfter(r.RetryAfter, at).Usable
 }

@@ -39,6 +39,14 @@ func (s *Settings) reservation(request []byte) Money {
 	return s.Price
 }
 
+// priceText is a reservation in words, made once where all are the same.
+func (a *asking) priceText(reserved Money) string {
+	if a.set.Tokens == nil {
+		return a.price
+	}
+	return reserved.String()
+}
+
 // settle records what an attempt cost, where it is paid by the token and the
 // reply says what it used; otherwise the reservation stays. A service that uses
 // more than can be reserved for it would overshoot a cap unseen: that stops the run.

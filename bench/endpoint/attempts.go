@@ -3,6 +3,7 @@
 package endpoint
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -31,8 +31,7 @@ type attempts struct {
 	err       error // what the gate said no with
 	finished  bool  // the gate has been told the last outcome
 
-	mu      sync.Mutex
-	waiting bool // between two attempts
+	watched func() bool // ends the watch over a wait between two attempts
 }
 
 // trace notes when a request gets its connection: before that nothing can have left.
@@ -40,19 +39,6 @@ func (a *attempts) trace(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { a.connected.Store(true) },
 	})
-}
-
-// watch ends the wait between two attempts when the gate has stopped; a request
-// in flight is left to finish.
-func (a *attempts) watch() (end func()) {
-	stop := context.AfterFunc(a.gate.Stopped(), func() {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		if a.waiting {
-			a.cancel()
-		}
-	})
-	return func() { stop() }
 }
 
 func (a *attempts) before() error {
@@ -81,13 +67,8 @@ func (a *attempts) checkRetry(ctx context.Context, resp *http.Response, doErr er
 	}
 	a.next = next
 	a.finished = !next.Retry
-	if next.Retry {
-		a.mu.Lock()
-		a.waiting = true
-		a.mu.Unlock()
-		if a.gate.Stopped().Err() != nil { // done before waiting was set
-			a.cancel()
-		}
+	if next.Retry { // while waiting the call may end; a request in flight is left to finish
+		a.watched = context.AfterFunc(a.gate.Stopped(), a.cancel)
 	}
 	return next.Retry, nil
 }
@@ -98,9 +79,7 @@ func (a *attempts) backoff(_, _ time.Duration, _ int, _ *http.Response) time.Dur
 
 // prepareRetry is called by retryablehttp after the wait.
 func (a *attempts) prepareRetry(*http.Request) error {
-	a.mu.Lock()
-	a.waiting = false
-	a.mu.Unlock()
+	a.watched()
 	return a.before()
 }
 
@@ -118,17 +97,19 @@ func (a *attempts) read(x *api.Exchange, resp *http.Response) {
 		x.Location, hit = redact.text(PublicURL(to))
 		x.Redacted = x.Redacted || hit
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
+	body, err := readAtMost(resp, maxReply+1)
 	x.Body, hit = redact.bytes(body)
 	x.Redacted = x.Redacted || hit
+	if err == nil && len(body) <= maxReply {
+		return
+	}
 	got := fmt.Sprintf("status %d, %d bytes of the body received", resp.StatusCode, len(body))
 	if resp.ContentLength > 0 {
 		got = fmt.Sprintf("status %d, %d of %d bytes of the body received", resp.StatusCode, len(body), resp.ContentLength)
 	}
 	switch {
-	case err == nil && len(body) > maxReply:
-		x.Fault = &api.Fault{Kind: api.FaultTooLarge, Message: fmt.Sprintf("the reply is larger than %d bytes", maxReply)}
 	case err == nil:
+		x.Fault = &api.Fault{Kind: api.FaultTooLarge, Message: fmt.Sprintf("the reply is larger than %d bytes", maxReply)}
 	case isTimeout(err):
 		x.Fault = &api.Fault{Kind: api.FaultTimeoutBody, Message: fmt.Sprintf("timed out in body after %s (%s)", a.http.opts.Timeout, got)}
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -136,6 +117,16 @@ func (a *attempts) read(x *api.Exchange, resp *http.Response) {
 	default:
 		x.Fault = &api.Fault{Kind: api.FaultReset, Message: fmt.Sprintf("connection lost in body (%s): %s", got, a.words(err))}
 	}
+}
+
+// readAtMost reads the body up to limit bytes.
+func readAtMost(resp *http.Response, limit int64) ([]byte, error) {
+	var b bytes.Buffer
+	if n := resp.ContentLength; n > 0 && n <= 1<<20 {
+		b.Grow(int(n) + bytes.MinRead) // ReadFrom wants that much beyond the end
+	}
+	_, err := b.ReadFrom(io.LimitReader(resp.Body, limit))
+	return b.Bytes(), err
 }
 
 // words is an error text without URL and secrets.

@@ -22,6 +22,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/false-consensus/fcb/bench/api"
@@ -48,7 +49,10 @@ type Header struct{ Name, Value string }
 type HTTP struct {
 	base      *url.URL
 	opts      Options
+	header    http.Header // of every request
 	transport *http.Transport
+	client    *http.Client
+	targets   sync.Map // of target, by API path
 	secrets   *redactor
 }
 
@@ -94,7 +98,7 @@ func NewHTTP(o Options) (*HTTP, error) {
 		}
 	}
 	conns := max(o.Concurrency, 1)
-	return &HTTP{base: base, opts: o, secrets: newRedactor(secrets), transport: &http.Transport{
+	transport := &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
 		TLSClientConfig:     &tls.Config{RootCAs: roots},
 		TLSNextProto:        map[string]func(string, *tls.Conn) http.RoundTripper{}, // HTTP/1.1 only: HTTP/2 may replay a request after GOAWAY
@@ -103,6 +107,11 @@ func NewHTTP(o Options) (*HTTP, error) {
 		IdleConnTimeout:     4 * time.Second, // before common servers close: a request on a dying connection has an unknown outcome
 		TLSHandshakeTimeout: 15 * time.Second,
 		DisableCompression:  true, // the stored bytes are the bytes received
+	}
+	return &HTTP{base: base, opts: o, header: o.header(), secrets: newRedactor(secrets), transport: transport, client: &http.Client{
+		Transport:     transport,
+		Timeout:       o.Timeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
 
@@ -155,15 +164,42 @@ func PublicURL(u *url.URL) string {
 	return v.String()
 }
 
+// A target is where the calls of one API path go.
+type target struct{ url, public string }
+
 // target is the URL of an API path: the base's own path and query are kept.
-func (h *HTTP) target(path string) *url.URL {
+func (h *HTTP) target(path string) target {
+	if t, ok := h.targets.Load(path); ok {
+		return t.(target)
+	}
 	u := *h.base
 	raw := u.EscapedPath()
 	for strings.HasSuffix(raw, "/") { // not of the decoded path, which may end in an escaped slash
 		raw, u.Path = raw[:len(raw)-1], u.Path[:len(u.Path)-1]
 	}
 	u.Path, u.RawPath = u.Path+path, raw+path
-	return &u
+	t := target{u.String(), PublicURL(&u)}
+	h.targets.Store(path, t)
+	return t
+}
+
+// header is what every request carries.
+func (o *Options) header() http.Header {
+	h := http.Header{}
+	h.Set("Content-Type", "application/json")
+	h.Set("Accept", "application/json")
+	h.Set("User-Agent", userAgent(o.UserAgent))
+	switch {
+	case o.Key == "":
+	case o.KeyHeader != "":
+		h.Set(o.KeyHeader, o.Key)
+	default:
+		h.Set("Authorization", "Bearer "+o.Key)
+	}
+	for _, x := range append(slices.Clone(o.Headers), o.Public...) {
+		h.Set(x.Name, x.Value)
+	}
+	return h
 }
 
 // Redact replaces secrets in a text that was decoded from a reply: a key spelt
@@ -176,36 +212,19 @@ func (h *HTTP) Close() error { h.transport.CloseIdleConnections(); return nil }
 // Call sends body to path, once and then as often as the gate asks. The bytes of
 // every attempt are the same. The error is the gate's, or that the context ended.
 func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate) error {
-	target := h.target(path)
+	to := h.target(path)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w := &attempts{http: h, gate: gate, url: PublicURL(target), cancel: cancel}
-	defer w.watch()()
+	w := &attempts{http: h, gate: gate, url: to.public, cancel: cancel}
 
-	req, err := retryablehttp.NewRequestWithContext(w.trace(ctx), http.MethodPost, target.String(), body)
+	req, err := retryablehttp.NewRequestWithContext(w.trace(ctx), http.MethodPost, to.url, body)
 	if err != nil {
 		return fmt.Errorf("building the request: %s", urlFault(err))
 	}
-	req.GetBody = nil // so that the transport has nothing to replay
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", userAgent(h.opts.UserAgent))
-	switch {
-	case h.opts.Key == "":
-	case h.opts.KeyHeader != "":
-		req.Header.Set(h.opts.KeyHeader, h.opts.Key)
-	default:
-		req.Header.Set("Authorization", "Bearer "+h.opts.Key)
-	}
-	for _, x := range append(slices.Clone(h.opts.Headers), h.opts.Public...) {
-		req.Header.Set(x.Name, x.Value)
-	}
+	req.GetBody = nil     // so that the transport has nothing to replay
+	req.Header = h.header // shared: neither client nor transport changes it
 	client := retryablehttp.Client{
-		HTTPClient: &http.Client{
-			Transport:     h.transport,
-			Timeout:       h.opts.Timeout,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		HTTPClient:   h.client,
 		RetryMax:     1 << 30, // the gate counts
 		CheckRetry:   w.checkRetry,
 		Backoff:      w.backoff,

@@ -15,7 +15,6 @@
 package journal
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -39,6 +38,7 @@ type Journal struct {
 	mu   sync.Mutex
 	cond *sync.Cond
 	next *batch // collects records until the writer takes it
+	last *batch // the last that got a record; nil before the first
 	err  error  // the first failure; nothing is written after it
 	shut bool
 
@@ -50,9 +50,19 @@ type Journal struct {
 
 // A batch is the records that one write and one sync make durable.
 type batch struct {
-	buf  bytes.Buffer
+	buf  []byte
 	done chan struct{}
 	err  error
+}
+
+func (b *batch) wait() error {
+	<-b.done
+	return b.err
+}
+
+// An Appender encodes itself as a JSON object, in place of its tags.
+type Appender interface {
+	AppendJSON(b []byte) ([]byte, error)
 }
 
 // ErrClosed is returned by Append after Close.
@@ -134,26 +144,34 @@ func (j *Journal) Append(v any) error { return j.Enqueue(v)() }
 // function it returns waits until v is on disk. A caller that holds a lock over
 // Enqueue decides the order of records without waiting for the disk under it.
 func (j *Journal) Enqueue(v any) (wait func() error) {
-	line, err := seal(v)
-	if err != nil {
-		return func() error { return err }
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	failed := func(err error) func() error { return func() error { return err } }
 	if j.err != nil {
-		err := j.err
-		return func() error { return err }
+		return failed(j.err)
 	}
 	if j.shut {
-		return func() error { return ErrClosed }
+		return failed(ErrClosed)
 	}
 	b := j.next
-	b.buf.Write(line)
-	j.cond.Signal()
-	return func() error {
-		<-b.done
-		return b.err
+	buf, err := seal(b.buf, v)
+	if err != nil {
+		return failed(err)
 	}
+	b.buf, j.last = buf, b
+	j.cond.Signal()
+	return b.wait
+}
+
+// Flush returns when everything that was enqueued is on disk.
+func (j *Journal) Flush() error {
+	j.mu.Lock()
+	b, err := j.last, j.err
+	j.mu.Unlock()
+	if b == nil {
+		return err
+	}
+	return b.wait()
 }
 
 // Close waits for what was appended and closes the file.
@@ -173,13 +191,14 @@ func (j *Journal) Close() error {
 // write is the one goroutine that touches the file.
 func (j *Journal) write() {
 	defer close(j.gone)
+	var spare []byte // room of the batch before
 	for {
 		j.mu.Lock()
-		for j.next.buf.Len() == 0 && !j.shut {
+		for len(j.next.buf) == 0 && !j.shut {
 			j.cond.Wait()
 		}
 		b := j.next
-		if b.buf.Len() == 0 {
+		if len(b.buf) == 0 {
 			if j.reserve != "" {
 				os.Remove(j.reserve)
 			}
@@ -190,20 +209,20 @@ func (j *Journal) write() {
 			j.mu.Unlock()
 			return
 		}
-		j.next = &batch{done: make(chan struct{})}
+		j.next = &batch{buf: spare, done: make(chan struct{})}
 		failed := j.err
 		j.mu.Unlock()
 
 		b.err = failed
 		if failed == nil {
-			_, b.err = j.file.Write(b.buf.Bytes())
+			_, b.err = j.file.Write(b.buf)
 			if b.err == nil {
 				b.err = j.file.Sync()
 			}
 			if b.err != nil {
-				b.err = j.useReserve(b.buf.Bytes(), b.err)
+				b.err = j.useReserve(b.buf, b.err)
 			}
-			j.size += int64(b.buf.Len())
+			j.size += int64(len(b.buf))
 		}
 		j.mu.Lock()
 		if b.err != nil && j.err == nil {
@@ -211,23 +230,37 @@ func (j *Journal) write() {
 			b.err = j.err
 		}
 		j.mu.Unlock()
+		if spare = b.buf[:0]; cap(spare) > maxSpare {
+			spare = nil
+		}
 		close(b.done)
 	}
 }
 
-// seal encodes v as one line with its checksum and line end.
-func seal(v any) ([]byte, error) {
-	b, err := json.Marshal(v)
+// maxSpare bounds the room that is kept from one batch to the next.
+const maxSpare = 1 << 20
+
+// seal appends v as one line with its checksum and line end to buf.
+func seal(buf []byte, v any) ([]byte, error) {
+	start := len(buf)
+	var err error
+	if a, ok := v.(Appender); ok {
+		buf, err = a.AppendJSON(buf)
+	} else {
+		var b []byte
+		b, err = json.Marshal(v)
+		buf = append(buf, b...)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("encoding a journal record: %w", err)
 	}
-	if len(b) < 3 || b[0] != '{' {
+	if record := buf[start:]; len(record) < 3 || record[0] != '{' {
 		return nil, fmt.Errorf("encoding a journal record: not an object with members")
 	}
-	sum := checksum(b)
-	b = append(b[:len(b)-1], sumMember...)
-	b = append(b, sum...)
-	return append(b, "\"}\n"...), nil
+	sum := checksum(buf[start:])
+	buf = append(buf[:len(buf)-1], sumMember...)
+	buf = append(buf, sum...)
+	return append(buf, "\"}\n"...), nil
 }
 
 // SyncDir makes new entries of a directory durable.

@@ -13,6 +13,7 @@ import (
 // its opening quote.
 func Check(b []byte) *Problem {
 	s := scanner{b: b}
+	s.open, s.names = s.room.open[:0], s.room.names[:0]
 	if s.document(); len(s.found) > 0 {
 		return s.found[0]
 	}
@@ -24,6 +25,7 @@ func Check(b []byte) *Problem {
 // that does not. The order is that of the bytes.
 func CheckAll(b []byte) []*Problem {
 	s := scanner{b: b, all: true}
+	s.open, s.names = s.room.open[:0], s.room.names[:0]
 	s.document()
 	return s.found
 }
@@ -36,6 +38,11 @@ type scanner struct {
 	found []*Problem
 	open  []frame // containers entered, outermost first
 	names []name  // keys of all open objects, each object's from its frame's names on
+
+	room struct { // for open and names, so that most texts need no more
+		open  [8]frame
+		names [32]name
+	}
 }
 
 type frame struct {

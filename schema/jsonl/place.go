@@ -142,6 +142,11 @@ func (c *cursor) child(token string) (found Placement, ok bool) {
 
 // each visits the children of the container at i.
 func (c *cursor) each(f func(key string, index int, p Placement) bool) {
+	c.eachRaw(func(key []byte, index int, p Placement) bool { return f(unescape(key), index, p) })
+}
+
+// eachRaw is each with keys as they are spelt; nil in an array.
+func (c *cursor) eachRaw(f func(key []byte, index int, p Placement) bool) {
 	if c.i >= len(c.b) || c.b[c.i] != '{' && c.b[c.i] != '[' {
 		return
 	}
@@ -152,10 +157,11 @@ func (c *cursor) each(f func(key string, index int, p Placement) bool) {
 		if c.i >= len(c.b) || c.b[c.i] == '}' || c.b[c.i] == ']' {
 			return
 		}
-		p, key := Placement{Key: -1, Parent: parent}, ""
+		p := Placement{Key: -1, Parent: parent}
+		var key []byte
 		if object {
 			p.Key = c.i
-			key = unescape(c.str())
+			key = c.str()
 			c.space()
 			c.i++ // the colon
 			c.space()

@@ -3,6 +3,7 @@
 package jsonl
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -129,7 +130,7 @@ func badUTF8(b []byte) int {
 // unescape gives the text of a string token without its quotes. Lone
 // surrogates, which Check refuses, become U+FFFD.
 func unescape(raw []byte) string {
-	i := strings.IndexByte(string(raw), '\\')
+	i := bytes.IndexByte(raw, '\\')
 	if i < 0 {
 		return string(raw)
 	}

@@ -1,0 +1,108 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// AppendJSON appends what encoding the record by its tags gives, without
+// reflection: two records stand around every call. A test compares the two.
+func (r *Record) AppendJSON(b []byte) ([]byte, error) {
+	w := members{b: append(b, '{')}
+	w.text("type", r.Type, true)
+	w.number("call", r.Call, true)
+	w.text("time", r.Time, true)
+
+	w.text("kind", r.Kind, false)
+	w.text("case_id", r.CaseID, false)
+	w.number("repeat", r.Repeat, false)
+	w.number("attempt", r.Attempt, false)
+	w.text("request_sha256", r.RequestSHA256, false)
+	w.text("price", r.Price, false)
+
+	w.text("class", string(r.Class), false)
+	w.text("status", r.Status, false)
+	w.number("http_status", r.HTTPStatus, false)
+	w.text("started_at", r.StartedAt, false)
+	w.float("latency_ms", r.LatencyMS)
+	w.text("content_type", r.ContentType, false)
+	w.text("retry_after", r.RetryAfter, false)
+	w.optional("body", r.Body)
+	w.optional("body_base64", r.BodyBase64)
+	w.text("body_sha256", r.BodySHA256, false)
+	if r.Redacted {
+		w.raw("redacted", "true")
+	}
+	w.text("engine", r.Engine, false)
+	w.optional("answer", r.Answer)
+	if r.Usage != nil {
+		w.any("usage", r.Usage)
+	}
+	w.text("cost", r.Cost, false)
+	if r.Error != nil {
+		w.any("error", r.Error)
+	}
+	return append(w.b, '}'), w.err
+}
+
+// members appends the members of an object.
+type members struct {
+	b   []byte
+	err error // the first
+}
+
+func (w *members) name(name string) {
+	if w.b[len(w.b)-1] != '{' {
+		w.b = append(w.b, ',')
+	}
+	w.b = append(append(append(w.b, '"'), name...), `":`...)
+}
+
+func (w *members) raw(name, value string) {
+	w.name(name)
+	w.b = append(w.b, value...)
+}
+
+func (w *members) text(name, value string, always bool) {
+	if value == "" && !always {
+		return
+	}
+	w.name(name)
+	var err error
+	if w.b, err = jsontext.AppendQuote(w.b, value); err != nil && w.err == nil {
+		w.err = err
+	}
+}
+
+func (w *members) optional(name string, value *string) {
+	if value != nil {
+		w.text(name, *value, false)
+	}
+}
+
+func (w *members) number(name string, value int, always bool) {
+	if value != 0 || always {
+		w.name(name)
+		w.b = strconv.AppendInt(w.b, int64(value), 10)
+	}
+}
+
+func (w *members) float(name string, value float64) {
+	if value != 0 {
+		w.raw(name, jsontext.Float(value).String())
+	}
+}
+
+func (w *members) any(name string, value any) {
+	b, err := json.Marshal(value)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	if string(b) != "{}" {
+		w.raw(name, string(b))
+	}
+}
