@@ -3,7 +3,6 @@
 package endpoint
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,15 +14,17 @@ import (
 	"time"
 
 	"github.com/false-consensus/fcb/bench/api"
+	"github.com/hashicorp/go-retryablehttp"
 )
 
 // attempts is one call in progress: it ties the retry loop of retryablehttp to
 // the gate, so that every send is asked for and every outcome told.
 type attempts struct {
-	http   *HTTP
-	gate   api.Gate
-	url    string
-	cancel context.CancelFunc
+	http *HTTP
+	gate api.Gate
+	url  string
+	req  *retryablehttp.Request
+	ctx  context.Context // of every attempt
 
 	connected atomic.Bool // a connection was handed to the request of this attempt
 	started   time.Time
@@ -31,7 +32,7 @@ type attempts struct {
 	err       error // what the gate said no with
 	finished  bool  // the gate has been told the last outcome
 
-	watched func() bool // ends the watch over a wait between two attempts
+	waited func() // ends the context of a wait between two attempts
 }
 
 // trace notes when a request gets its connection: before that nothing can have left.
@@ -67,8 +68,8 @@ func (a *attempts) checkRetry(ctx context.Context, resp *http.Response, doErr er
 	}
 	a.next = next
 	a.finished = !next.Retry
-	if next.Retry { // while waiting the call may end; a request in flight is left to finish
-		a.watched = context.AfterFunc(a.gate.Stopped(), a.cancel)
+	if next.Retry {
+		a.wait()
 	}
 	return next.Retry, nil
 }
@@ -77,9 +78,19 @@ func (a *attempts) backoff(_, _ time.Duration, _ int, _ *http.Response) time.Dur
 	return a.next.Wait
 }
 
+// wait gives the request, until it is sent again, a context that ends when the
+// gate has stopped: a wait may be cut short, a request in flight is left to finish.
+func (a *attempts) wait() {
+	ctx, cancel := context.WithCancel(a.ctx)
+	stop := context.AfterFunc(a.gate.Stopped(), cancel)
+	a.waited = func() { stop(); cancel() }
+	a.req.Request = a.req.Request.WithContext(ctx)
+}
+
 // prepareRetry is called by retryablehttp after the wait.
-func (a *attempts) prepareRetry(*http.Request) error {
-	a.watched()
+func (a *attempts) prepareRetry(r *http.Request) error {
+	a.waited()
+	*r = *r.WithContext(a.ctx)
 	return a.before()
 }
 
@@ -121,12 +132,13 @@ func (a *attempts) read(x *api.Exchange, resp *http.Response) {
 
 // readAtMost reads the body up to limit bytes.
 func readAtMost(resp *http.Response, limit int64) ([]byte, error) {
-	var b bytes.Buffer
-	if n := resp.ContentLength; n > 0 && n <= 1<<20 {
-		b.Grow(int(n) + bytes.MinRead) // ReadFrom wants that much beyond the end
+	n := resp.ContentLength
+	if n < 0 || n > 1<<20 {
+		return io.ReadAll(io.LimitReader(resp.Body, limit))
 	}
-	_, err := b.ReadFrom(io.LimitReader(resp.Body, limit))
-	return b.Bytes(), err
+	b := make([]byte, n)
+	k, err := io.ReadFull(resp.Body, b)
+	return b[:k], err
 }
 
 // words is an error text without URL and secrets.

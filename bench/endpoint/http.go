@@ -213,14 +213,13 @@ func (h *HTTP) Close() error { h.transport.CloseIdleConnections(); return nil }
 // every attempt are the same. The error is the gate's, or that the context ended.
 func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate) error {
 	to := h.target(path)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	w := &attempts{http: h, gate: gate, url: to.public, cancel: cancel}
-
-	req, err := retryablehttp.NewRequestWithContext(w.trace(ctx), http.MethodPost, to.url, body)
+	w := &attempts{http: h, gate: gate, url: to.public}
+	w.ctx = w.trace(ctx)
+	req, err := retryablehttp.NewRequestWithContext(w.ctx, http.MethodPost, to.url, body)
 	if err != nil {
 		return fmt.Errorf("building the request: %s", urlFault(err))
 	}
+	w.req = req
 	req.GetBody = nil     // so that the transport has nothing to replay
 	req.Header = h.header // shared: neither client nor transport changes it
 	client := retryablehttp.Client{
@@ -235,6 +234,9 @@ func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate
 		return err
 	}
 	resp, err := client.Do(req)
+	if w.waited != nil {
+		w.waited()
+	}
 	if resp != nil && resp.Body != nil {
 		resp.Body.Close()
 	}

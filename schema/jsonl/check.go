@@ -5,6 +5,7 @@ package jsonl
 import (
 	"bytes"
 	"fmt"
+	"sync"
 )
 
 // Check reads b as exactly one JSON value and returns its first fault in byte
@@ -12,10 +13,8 @@ import (
 // two exceptions: a lone surrogate is placed at its backslash, a doubled key at
 // its opening quote.
 func Check(b []byte) *Problem {
-	s := scanner{b: b}
-	s.open, s.names = s.room.open[:0], s.room.names[:0]
-	if s.document(); len(s.found) > 0 {
-		return s.found[0]
+	if found := scan(b, false); len(found) > 0 {
+		return found[0]
 	}
 	return nil
 }
@@ -24,10 +23,20 @@ func Check(b []byte) *Problem {
 // which leave the structure intact, and returns every fault up to the first
 // that does not. The order is that of the bytes.
 func CheckAll(b []byte) []*Problem {
-	s := scanner{b: b, all: true}
-	s.open, s.names = s.room.open[:0], s.room.names[:0]
+	return scan(b, true)
+}
+
+// scanners are reused for their room.
+var scanners = sync.Pool{New: func() any { return new(scanner) }}
+
+func scan(b []byte, all bool) []*Problem {
+	s := scanners.Get().(*scanner)
+	defer scanners.Put(s)
+	*s = scanner{b: b, all: all, open: s.open[:0], names: s.names[:0]}
 	s.document()
-	return s.found
+	found := s.found
+	s.b, s.found = nil, nil
+	return found
 }
 
 // A scanner walks one JSON text. Its methods return false to stop.
@@ -38,11 +47,6 @@ type scanner struct {
 	found []*Problem
 	open  []frame // containers entered, outermost first
 	names []name  // keys of all open objects, each object's from its frame's names on
-
-	room struct { // for open and names, so that most texts need no more
-		open  [8]frame
-		names [32]name
-	}
 }
 
 type frame struct {

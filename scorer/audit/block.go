@@ -28,7 +28,7 @@ func (b *block) load(c *Corpus, id int) {
 	for i := from; i < to; i++ {
 		f := c.flags.at(i)
 		valid, known := f&flagValid != 0, f&flagKnown != 0
-		b.conf, b.answer, b.agent = append(b.conf, c.conf.at(i)), append(b.answer, c.answer.at(i)), append(b.agent, c.agent.at(i))
+		b.conf, b.answer, b.agent = append(b.conf, c.conf.at(i)), append(b.answer, c.answer.at(i)), append(b.agent, c.agentOf(i))
 		b.valid, b.correct = append(b.valid, valid), append(b.correct, f&flagCorrect != 0)
 		b.unknown = b.unknown || valid && !known
 		if valid {

@@ -30,10 +30,10 @@ func resampleSums(rows []float64, width int, o Options, name string) []float64 {
 	return out
 }
 
-// occupied keeps the rows of clusters that hold something: a cluster without any
-// row of this kind (only outcome records, say) is none.
+// occupied keeps the rows of clusters that hold something, in the memory of all of
+// them: a cluster without any row of this kind (only outcome records, say) is none.
 func occupied(rows []float64, width int, counts int) []float64 {
-	var out []float64
+	out := rows[:0]
 	for at := 0; at < len(rows); at += width {
 		if rows[at+counts] > 0 {
 			out = append(out, rows[at:at+width]...)

@@ -27,7 +27,7 @@ const (
 
 // A calibrationWorker is the working space of one goroutine.
 type calibrationWorker struct {
-	levels *stats.Resampled
+	levels *drawn
 	grades []*stats.Grades
 	eces   []*stats.ECEs
 }
@@ -35,7 +35,7 @@ type calibrationWorker struct {
 // calibrationIntervals resamples clusters once and evaluates every reading on
 // each draw. dropped is the number of draws in which the raw AUROC did not exist.
 func calibrationIntervals(l *levels, readings []reading, o Options) (out []*FigureIntervals, dropped int) {
-	g := l.cells.Clusters()
+	g := l.cells.clusters
 	if g < 2 || o.Bootstrap == 0 {
 		return make([]*FigureIntervals, len(readings)), 0
 	}
@@ -45,7 +45,7 @@ func calibrationIntervals(l *levels, readings []reading, o Options) (out []*Figu
 		tables[i] = stats.NewECEs(r.value, 10, 15, 20)
 	}
 	for w := range workers {
-		workers[w].levels = l.cells.Room()
+		workers[w].levels = l.cells.room()
 		for i, r := range readings {
 			workers[w].grades = append(workers[w].grades, r.room())
 			workers[w].eces = append(workers[w].eces, tables[i].Clone())
@@ -57,7 +57,7 @@ func calibrationIntervals(l *levels, readings []reading, o Options) (out []*Figu
 	}
 	stats.ClusterDraws(g, o.Bootstrap, o.Workers, o.Seed, "audit/calibration", func(draw, worker int, weights []int32) {
 		w := &workers[worker]
-		l.cells.Resample(weights, w.levels)
+		l.cells.resample(weights, w.levels)
 		for i, r := range readings {
 			grades, ece := w.grades[i], w.eces[i]
 			r.collect(w.levels.N, w.levels.K, grades)

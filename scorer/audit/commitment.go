@@ -92,7 +92,7 @@ type pair struct {
 // order, until it returns false. p is reused.
 func eachPair(c *Corpus, use func(p *pair) bool) {
 	var p pair
-	for i := range c.speaks.n {
+	for i := range c.speaks.len() {
 		s := c.speaks.at(i)
 		selected := int(c.selected.at(int(s.block)))
 		if selected < 0 {
@@ -229,7 +229,7 @@ func commit(c *Corpus, o Options) *Commitment {
 	f := commitmentFigures(total(byCluster, comCount))
 	f.Reasons = map[string]string{}
 	switch {
-	case c.speaks.n == 0:
+	case c.speaks.len() == 0:
 		f.Reasons["psdr"] = "the file has no speak record"
 	case f.Valid == 0:
 		f.Reasons["psdr"] = "no pair is valid on both sides and decided"

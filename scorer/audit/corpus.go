@@ -6,7 +6,7 @@ import "github.com/false-consensus/fcb/predictions"
 
 // A Corpus is what Read made of a trace file: candidates in columns, ordered by
 // block (blocks in order of first sight, polls in file order within each), about
-// 30 bytes a candidate. It is not changed by Run.
+// 15 bytes a candidate. It is not changed by Run.
 type Corpus struct {
 	Derived  map[string]int // field: how many values were derived, by name of the field
 	Validity Validity
@@ -18,31 +18,31 @@ type Corpus struct {
 	tierValue                        []float64 // of tiers, when numericTiers
 
 	conf   levelColumn // in 0..1; NaN: none
-	agent  column[uint16]
-	answer column[int32] // number of the trimmed text; -1: none
+	agent  ints
+	answer ints // number of the trimmed text; -1: none
 	flags  column[uint8]
-	scores []column[float64] // parallel to scoreNames; NaN: none
+	scores []levelColumn // parallel to scoreNames; NaN: none
 
 	// Blocks.
-	start       column[int32] // first candidate; one more element than blocks
-	problem     column[int32]
-	cluster     *column[int32] // nil: every block's cluster is its problem
-	trace       column[int32]
-	tier        column[int16] // -1: none
-	selected    column[int32] // position in the block; -1: none
+	start       ints // first candidate; one more element than blocks
+	problem     ints
+	cluster     *ints // nil: every block's cluster is its problem
+	trace       ints
+	tier        ints // -1: none
+	selected    ints // position in the block; -1: none
 	nProblems   int
 	nClusters   int
 	nTraces     int
 	problemFold column[uint64] // hash that orders problems for cross-fitting
 	problemName []string       // kept for small corpora only
-	problemTier column[int16]
+	problemTier ints           // -1: none
 	judges      []string
 
-	outcomeOf    sparse[int32] // by trace: index in outcomes; -1: none
-	traceCluster sparse[int32] // by trace with an outcome: of its first block; -1: no block
-	outcomes     column[outcome]
-	speaks       column[speak]
-	verdicts     []column[predictions.Tri] // by judge, then by speak record; shorter where the rest is absent
+	outcomeOf sparse       // by trace: number of its outcome; -1: none
+	passed    column[bool] // by outcome, in file order
+	costs     []modeSum    // of traces without a mode, then by mode
+	speaks    speeches
+	verdicts  []column[predictions.Tri] // by judge, then by speak record; shorter where the rest is absent
 }
 
 // Flags of a candidate.
@@ -53,33 +53,6 @@ const (
 	flagPending // valid, correctness to be derived from the problem's gold answer
 	flagChosen  // marked selected in the file
 )
-
-// A speak is a public answer; problem, trace and cluster are its block's.
-type speak struct {
-	block         int32
-	answer        int32   // number of the text; -1: none
-	incumbentText int32   // -1: none
-	peerSupport   float32 // share of earlier peer answers that equal the incumbent
-	agent         uint16
-	equivalent    predictions.Tri // as given, or derived
-	flags         uint8
-}
-
-// Flags of a speak record, beside flagValid, flagKnown, flagCorrect and flagPending.
-const (
-	saidSelf      = 1 << (iota + 5) // the answer equals an earlier own one
-	saidIncumbent                   // the endorsed one
-	saidPeer                        // an earlier one of another agent
-)
-
-// An outcome of a trace.
-type outcome struct {
-	trace               int32
-	mode                int32 // -1: none
-	line                int32
-	passed              bool
-	tokens, calls, wall float64 // NaN: none
-}
 
 // Validity counts what entered and what was kept out of which denominator.
 type Validity struct {
@@ -120,6 +93,10 @@ func (c *Corpus) clusterOf(b int) int32 {
 	}
 	return c.cluster.at(b)
 }
+
+func (c *Corpus) tierOf(b int) int16 { return int16(c.tier.at(b)) }
+
+func (c *Corpus) agentOf(i int) uint16 { return uint16(c.agent.at(i)) }
 
 // Candidates is the number of polls.
 func (c *Corpus) Candidates() int { return c.conf.len() }

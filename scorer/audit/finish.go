@@ -14,28 +14,21 @@ import (
 // and lets the tables go.
 func (r *reader) finish() *Corpus {
 	c := r.c
+	r.blockIDs = nil
 	for i := range c.scores {
-		for c.scores[i].n < c.conf.len() {
+		for c.scores[i].len() < c.conf.len() {
 			c.scores[i].add(math.NaN())
 		}
 	}
 	r.order()
-	r.blockIDs = nil
 	c.nProblems, c.nClusters, c.nTraces = r.problemIDs.len(), r.clusterIDs.len(), r.traceIDs.len()
 	v := &c.Validity
 	v.Problems, v.Clusters, v.Traces, v.Agents = c.nProblems, c.nClusters, c.nTraces, len(c.agents)
 	for b := range c.blocks() {
 		r.finishBlock(b)
 	}
-	for i := range c.speaks.n {
-		r.finishSpeak(c.speaks.ref(i))
-	}
-	if c.outcomes.n > 0 {
-		for b := range c.blocks() {
-			if t := int(c.trace.at(b)); c.outcomeOf.at(t) >= 0 && c.traceCluster.at(t) < 0 {
-				c.traceCluster.set(t, c.clusterOf(b))
-			}
-		}
+	for i := range c.speaks.len() {
+		r.finishSpeak(i)
 	}
 	c.numericTiers = len(c.tiers) > 0
 	for _, t := range c.tiers {
@@ -59,11 +52,11 @@ func (r *reader) finish() *Corpus {
 // the counts in start into first positions.
 func (r *reader) order() {
 	c := r.c
-	total := int32(0)
+	count, total := c.start, int32(0)
+	c.start = ints{}
 	for b := range c.blocks() {
-		n := c.start.at(b)
-		c.start.set(b, total)
-		total += n
+		c.start.add(total)
+		total += count.at(b)
 	}
 	c.start.add(total)
 	if r.block != nil {
@@ -148,13 +141,15 @@ func (r *reader) finishBlock(b int) {
 	c.selected.add(int32(selected))
 }
 
-func (r *reader) finishSpeak(s *speak) {
+func (r *reader) finishSpeak(i int) {
 	c := r.c
+	s := c.speaks.at(i)
 	if s.flags&flagPending != 0 {
 		s.flags &^= flagPending
 		if gold := r.gold.at(int(c.problem.at(int(s.block)))); gold >= 0 {
 			s.flags |= r.against(s.answer, gold, "speak_")
 		}
+		c.speaks.flags.set(i, s.flags)
 	}
 	selected := int(c.selected.at(int(s.block)))
 	if selected < 0 {
@@ -163,12 +158,13 @@ func (r *reader) finishSpeak(s *speak) {
 	}
 	from, _ := c.span(int(s.block))
 	poll := from + selected
-	if c.agent.at(poll) != s.agent {
+	if c.agentOf(poll) != s.agent {
 		c.Validity.SpeakerNotSelected++
 	}
 	if s.equivalent == predictions.Absent && s.flags&flagValid != 0 && c.flags.at(poll)&flagValid != 0 {
 		if s.equivalent = r.same(c.answer.at(poll), s.answer); s.equivalent != predictions.Absent {
 			c.Derived["equivalent"]++
+			c.speaks.equivalent.set(i, s.equivalent)
 		}
 	}
 }

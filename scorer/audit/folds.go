@@ -34,7 +34,7 @@ func folds(c *Corpus, seed uint64) []uint8 {
 	return out
 }
 
-func (c *Corpus) tierName(t int16) string {
+func (c *Corpus) tierName(t int32) string {
 	if t < 0 {
 		return ""
 	}

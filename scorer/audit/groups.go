@@ -34,7 +34,8 @@ type Group struct {
 const FewClusters = 20
 
 type groupSums struct {
-	clusters     map[int32]struct{}
+	clusters     int
+	latest       int32 // cluster counted
 	polls, valid int
 	sums         []float64
 	commitment   []float64
@@ -42,7 +43,7 @@ type groupSums struct {
 }
 
 func newGroup() *groupSums {
-	return &groupSums{clusters: map[int32]struct{}{}, sums: make([]float64, sumCount), commitment: make([]float64, comCount), levels: map[float64][2]float64{}}
+	return &groupSums{latest: -1, sums: make([]float64, sumCount), commitment: make([]float64, comCount), levels: map[float64][2]float64{}}
 }
 
 // grade adds a graded poll. Above maxHashed distinct values confidences are
@@ -58,7 +59,7 @@ func (g *groupSums) grade(x float64, right bool) {
 }
 
 func (g *groupSums) result(name string, isTier bool) Group {
-	out := Group{Name: name, Clusters: len(g.clusters), FewClusters: len(g.clusters) < FewClusters, Polls: g.polls, Valid: g.valid}
+	out := Group{Name: name, Clusters: g.clusters, FewClusters: g.clusters < FewClusters, Polls: g.polls, Valid: g.valid}
 	f := routingFigures(g.sums, func(int) bool { return true })
 	out.Selected, out.CRA, out.HRWP, out.PCCA = f.Blocks, f.CRA, f.HRWP, f.PCCA
 	out.Random, out.Oracle = f.Routers["random_valid"], f.Routers["oracle"]
@@ -81,6 +82,32 @@ func (g *groupSums) result(name string, isTier bool) Group {
 	}
 	return out
 }
+
+// countClusters counts the clusters in which each tier and agent has polls. Taken
+// cluster by cluster, one is new to a group when it is not the group's latest.
+func countClusters(c *Corpus, byTier, byAgent []*groupSums) {
+	order, start := byCluster(c)
+	for g := range int32(c.nClusters) {
+		count := func(s *groupSums) {
+			if s.latest != g {
+				s.latest = g
+				s.clusters++
+			}
+		}
+		for _, b := range order[start[g]:start[g+1]] {
+			from, to := c.span(int(b))
+			if t := c.tier.at(int(b)); t >= 0 && from < to {
+				count(byTier[t])
+			}
+			for i := from; i < to; i++ {
+				count(byAgent[c.agent.at(i)])
+			}
+		}
+	}
+}
+
+// maxHashed is how many distinct confidences are kept apart in a map.
+const maxHashed = 1 << 16
 
 // groups makes the tables by tier (numbers in order, other names sorted) and by
 // agent (sorted).
@@ -117,7 +144,6 @@ func groups(c *Corpus) (tiers, agents []Group) {
 				if g == nil {
 					continue
 				}
-				g.clusters[c.clusterOf(id)] = struct{}{}
 				g.polls++
 				if b.valid[i] {
 					g.valid++
@@ -128,6 +154,7 @@ func groups(c *Corpus) (tiers, agents []Group) {
 			}
 		}
 	}
+	countClusters(c, byTier, byAgent)
 	eachPair(c, func(p *pair) bool {
 		p.add(p.s.equivalent, byAgent[p.s.agent].commitment)
 		if t := c.tier.at(int(p.s.block)); t >= 0 {

@@ -16,67 +16,67 @@ import (
 // these counts: with confidences in whole percents they are a small fraction of
 // the polls.
 type levels struct {
-	value []float64         // distinct confidences, ascending
-	cells *stats.GradeCells // places are 2*value+fold; clusters without graded polls left out
-	n, k  []float64         // totals, by 2*value+fold
+	value []float64 // distinct confidences, ascending
+	cells *cells    // places are 2*value+fold; clusters without graded polls left out
+	n, k  []float64 // totals, by 2*value+fold
 }
 
-// lookup finds the position of a confidence by hash while there are few
-// distinct ones, by search above.
-type lookup struct {
-	value []float64
-	index map[float64]uint32
+// places numbers the distinct values of a column, ascending.
+type places struct {
+	column *levelColumn
+	value  []float64
+	level  []uint32 // by the column's level; nil where it has none: by search
 }
 
-const maxHashed = 1 << 16
-
-func (l lookup) of(x float64) uint32 {
-	if l.index != nil {
-		return l.index[x]
+// newPlaces takes the values of the candidates in use, none of which is NaN.
+func newPlaces(column *levelColumn, use func(i int) bool) places {
+	p := places{column: column}
+	if column.wide != nil {
+		n := 0
+		for i := range column.len() {
+			n += int(b2f(use(i)))
+		}
+		p.value = make([]float64, 0, n)
+		for i := range column.len() {
+			if use(i) {
+				p.value = append(p.value, column.at(i))
+			}
+		}
+		slices.Sort(p.value)
+		p.value = slices.Compact(p.value)
+		return p
 	}
-	return uint32(sort.SearchFloat64s(l.value, x))
+	used := make([]bool, len(column.level))
+	for i := range column.len() {
+		if use(i) {
+			used[column.small.at(i)] = true
+		}
+	}
+	var order []int
+	for l, ok := range used {
+		if ok {
+			order = append(order, l)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(column.level[a], column.level[b]) })
+	p.level = make([]uint32, len(column.level))
+	for at, l := range order {
+		p.value = append(p.value, column.level[l])
+		p.level[l] = uint32(at)
+	}
+	return p
+}
+
+// of is the place of candidate i's value.
+func (p *places) of(i int) uint32 {
+	if p.level != nil {
+		return p.level[p.column.small.at(i)]
+	}
+	return uint32(sort.SearchFloat64s(p.value, p.column.at(i)))
 }
 
 func graded(c *Corpus, i int) bool {
 	return c.flags.at(i)&flagKnown != 0 && !math.IsNaN(c.conf.at(i))
-}
-
-// distinct lists the confidences of graded polls.
-func distinct(c *Corpus) lookup {
-	seen := map[float64]uint32{}
-	last := math.NaN()
-	for i := range c.conf.len() {
-		x := c.conf.at(i)
-		if x == last || !graded(c, i) {
-			continue
-		}
-		last = x
-		seen[x] = 0
-		if len(seen) > maxHashed {
-			seen = nil
-			break
-		}
-	}
-	var l lookup
-	if seen == nil {
-		for i := range c.conf.len() {
-			if graded(c, i) {
-				l.value = append(l.value, c.conf.at(i))
-			}
-		}
-		slices.Sort(l.value)
-		l.value = slices.Compact(l.value)
-		return l
-	}
-	for x := range seen {
-		l.value = append(l.value, x)
-	}
-	slices.Sort(l.value)
-	for i, x := range l.value {
-		seen[x] = uint32(i)
-	}
-	l.index = seen
-	return l
 }
 
 // byCluster orders the blocks by cluster, file order within each.
@@ -99,15 +99,12 @@ func byCluster(c *Corpus) (order []int32, start []int32) {
 }
 
 func newLevels(c *Corpus, fold []uint8) *levels {
-	look := distinct(c)
-	l := &levels{value: look.value, n: make([]float64, 2*len(look.value)), k: make([]float64, 2*len(look.value))}
-	l.cells = stats.NewGradeCells(make([]float64, len(l.n))) // only places matter: readings give them values
+	conf := newPlaces(&c.conf, func(i int) bool { return graded(c, i) })
+	n := 2 * len(conf.value)
+	l := &levels{value: conf.value, n: make([]float64, n), k: make([]float64, n)}
+	l.cells = newCells(n, nil)
 	order, start := byCluster(c)
-	type row struct {
-		at uint32
-		y  uint32
-	}
-	var rows []row
+	var rows []uint32 // twice the place, plus one for a success
 	for g := range c.nClusters {
 		rows = rows[:0]
 		for _, b := range order[start[g]:start[g+1]] {
@@ -115,30 +112,19 @@ func newLevels(c *Corpus, fold []uint8) *levels {
 			f := uint32(fold[c.problem.at(int(b))])
 			for i := from; i < to; i++ {
 				if graded(c, i) {
-					y := uint32(0)
-					if c.flags.at(i)&flagCorrect != 0 {
-						y = 1
-					}
-					rows = append(rows, row{2*look.of(c.conf.at(i)) + f, y})
+					at, y := 2*conf.of(i)+f, uint32(c.flags.at(i)&flagCorrect/flagCorrect)
+					rows = append(rows, 2*at+y)
+					l.n[at]++
+					l.k[at] += float64(y)
 				}
 			}
 		}
-		if len(rows) == 0 {
-			continue
+		if len(rows) > 0 {
+			slices.Sort(rows)
+			l.cells.cluster(rows)
 		}
-		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.at, b.at) })
-		for i := 0; i < len(rows); {
-			at, n, k := rows[i].at, uint32(0), uint32(0)
-			for ; i < len(rows) && rows[i].at == at; i++ {
-				n++
-				k += rows[i].y
-			}
-			l.cells.Cell(at, n, k)
-			l.n[at] += float64(n)
-			l.k[at] += float64(k)
-		}
-		l.cells.EndCluster()
 	}
+	l.cells.endRun()
 	return l
 }
 

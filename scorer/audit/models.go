@@ -97,22 +97,27 @@ func (p *patterns) models(c *Corpus, outcome string, s sample) (numeric, factor 
 }
 
 // dense numbers clusters from 0 in order of first use.
-type dense map[int32]int
+type dense struct {
+	number []int32 // by cluster, from 1; 0: not used
+	n      int32
+}
 
-func (d dense) of(cluster int32) int {
-	g, ok := d[cluster]
-	if !ok {
-		g = len(d)
-		d[cluster] = g
+func newDense(c *Corpus) *dense { return &dense{number: make([]int32, c.nClusters)} }
+
+func (d *dense) of(cluster int32) int {
+	at := &d.number[cluster]
+	if *at == 0 {
+		d.n++
+		*at = d.n
 	}
-	return g
+	return int(*at - 1)
 }
 
 // correctnessModels regresses correctness of graded polls.
 func correctnessModels(c *Corpus) (numeric, factor *Model) {
 	p := newPatterns()
 	eachGraded(c, func(b, i int) bool {
-		at := p.of(c.conf.at(i), c.agent.at(i), c.tier.at(b))
+		at := p.of(c.conf.at(i), c.agentOf(i), c.tierOf(b))
 		p.n[at]++
 		p.k[at] += b2f(c.flags.at(i)&flagCorrect != 0)
 		return len(p.n) <= maxPatterns
@@ -121,9 +126,9 @@ func correctnessModels(c *Corpus) (numeric, factor *Model) {
 		return nil, nil
 	}
 	return p.models(c, "poll correct", sample{p.n, p.k, func(yield func(stats.DesignCell) bool) {
-		d := dense{}
+		d := newDense(c)
 		eachGraded(c, func(b, i int) bool {
-			at := p.of(c.conf.at(i), c.agent.at(i), c.tier.at(b))
+			at := p.of(c.conf.at(i), c.agentOf(i), c.tierOf(b))
 			return yield(stats.DesignCell{Cluster: d.of(c.clusterOf(b)), Row: at, N: 1, K: b2f(c.flags.at(i)&flagCorrect != 0)})
 		})
 	}})
@@ -153,7 +158,7 @@ func decidedPairs(c *Corpus, use func(p *pair, score float64) bool) {
 func divergenceModels(c *Corpus) (numeric, factor *Model) {
 	p := newPatterns()
 	decidedPairs(c, func(q *pair, score float64) bool {
-		at := p.of(score, c.agent.at(q.poll), c.tier.at(int(q.s.block)))
+		at := p.of(score, c.agentOf(q.poll), c.tierOf(int(q.s.block)))
 		p.n[at]++
 		p.k[at] += b2f(q.s.equivalent == predictions.No)
 		return len(p.n) <= maxPatterns
@@ -162,9 +167,9 @@ func divergenceModels(c *Corpus) (numeric, factor *Model) {
 		return nil, nil
 	}
 	return p.models(c, "speak diverges from the selected poll", sample{p.n, p.k, func(yield func(stats.DesignCell) bool) {
-		d := dense{}
+		d := newDense(c)
 		decidedPairs(c, func(q *pair, score float64) bool {
-			at := p.of(score, c.agent.at(q.poll), c.tier.at(int(q.s.block)))
+			at := p.of(score, c.agentOf(q.poll), c.tierOf(int(q.s.block)))
 			return yield(stats.DesignCell{Cluster: d.of(c.clusterOf(int(q.s.block))), Row: at, N: 1, K: b2f(q.s.equivalent == predictions.No)})
 		})
 	}})
@@ -188,7 +193,7 @@ func adoptionModel(c *Corpus) *Model {
 			if !q.valid || q.s.incumbentText < 0 || c.answer.at(q.poll) == q.s.incumbentText || math.IsNaN(x) {
 				return true
 			}
-			k := key{x, q.s.peerSupport, c.tier.at(int(q.s.block))}
+			k := key{x, q.s.peerSupport, c.tierOf(int(q.s.block))}
 			row, ok := index[k]
 			if !ok {
 				row = len(index)
@@ -211,7 +216,7 @@ func adoptionModel(c *Corpus) *Model {
 		return nil
 	}
 	s.cells = func(yield func(stats.DesignCell) bool) {
-		d := dense{}
+		d := newDense(c)
 		each(func(row int, q *pair) bool {
 			return yield(stats.DesignCell{Cluster: d.of(c.clusterOf(int(q.s.block))), Row: row, N: 1, K: b2f(q.s.flags&saidIncumbent != 0)})
 		})

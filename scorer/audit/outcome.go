@@ -45,15 +45,14 @@ type traceSums struct {
 	score, scored                             float64
 	speaks, valid, divergent, improved, worse float64
 	tier                                      int16
+	cluster                                   int32 // of the first block; -1: no block
 }
 
 func outcomes(c *Corpus) *Outcome {
 	out := &Outcome{Cost: map[string]ModeCost{}, Note: modelNote, Reasons: map[string]string{}}
-	out.Traces = c.outcomes.n
-	for i := range c.outcomes.n {
-		if c.outcomes.at(i).passed {
-			out.Passed++
-		}
+	out.Traces = c.passed.n
+	for i := range c.passed.n {
+		out.Passed += int(b2f(c.passed.at(i)))
 	}
 	if out.Traces == 0 {
 		return nil
@@ -63,8 +62,8 @@ func outcomes(c *Corpus) *Outcome {
 		out.PassWilson = Interval{w.Lo, w.Hi, true}
 	}
 	costs(c, out)
-	step := (c.outcomes.n + maxLinked - 1) / maxLinked
-	sums := make([]traceSums, (c.outcomes.n+step-1)/step)
+	step := (c.passed.n + maxLinked - 1) / maxLinked
+	sums := make([]traceSums, (c.passed.n+step-1)/step)
 	of := func(block int32) *traceSums {
 		at := int(c.outcomeOf.at(int(c.trace.at(int(block)))))
 		if at < 0 || at%step != 0 {
@@ -73,13 +72,16 @@ func outcomes(c *Corpus) *Outcome {
 		return &sums[at/step]
 	}
 	for i := range sums {
-		sums[i].tier = -1
+		sums[i].tier, sums[i].cluster = -1, -1
 	}
 	var b block
 	for id := range c.blocks() {
 		if s := of(int32(id)); s != nil {
+			if s.cluster < 0 {
+				s.cluster = c.clusterOf(id)
+			}
 			b.load(c, id)
-			s.add(&b, c.tier.at(id))
+			s.add(&b, c.tierOf(id))
 		}
 	}
 	eachPair(c, func(p *pair) bool {
@@ -130,33 +132,33 @@ func (s *traceSums) add(b *block, tier int16) {
 	}
 }
 
-// costs averages tokens, calls and time by mode.
-func costs(c *Corpus, out *Outcome) {
-	type running struct{ n, passed, tokens, nTokens, calls, nCalls, wall, nWall float64 }
-	by := map[int32]*running{}
-	for i := range c.outcomes.n {
-		o := c.outcomes.at(i)
-		r := by[o.mode]
-		if r == nil {
-			r = &running{}
-			by[o.mode] = r
-		}
-		r.n++
-		r.passed += b2f(o.passed)
-		for _, v := range []struct {
-			x      float64
-			sum, n *float64
-		}{{o.tokens, &r.tokens, &r.nTokens}, {o.calls, &r.calls, &r.nCalls}, {o.wall, &r.wall, &r.nWall}} {
-			if x := v.x; !math.IsNaN(x) {
-				*v.sum += x
-				*v.n++
-			}
+// A modeSum adds up what traces of one mode cost. It is fed while the file is
+// read, so that no trace's costs are kept.
+type modeSum struct{ n, passed, tokens, nTokens, calls, nCalls, wall, nWall float64 }
+
+func (r *modeSum) add(rec *predictions.TraceRecord) {
+	r.n++
+	r.passed += b2f(rec.Passed == predictions.Yes)
+	for _, v := range []struct {
+		x      float64
+		sum, n *float64
+	}{{rec.Tokens, &r.tokens, &r.nTokens}, {rec.Calls, &r.calls, &r.nCalls}, {rec.WallS, &r.wall, &r.nWall}} {
+		if x := v.x; !math.IsNaN(x) {
+			*v.sum += x
+			*v.n++
 		}
 	}
-	for mode, r := range by {
+}
+
+// costs averages tokens, calls and time by mode.
+func costs(c *Corpus, out *Outcome) {
+	for at, r := range c.costs {
+		if r.n == 0 {
+			continue
+		}
 		name := "unstated"
-		if mode >= 0 {
-			name = c.modes[mode]
+		if at > 0 {
+			name = c.modes[at-1]
 		}
 		m := ModeCost{N: int(r.n), PassRate: Number(r.passed / r.n), Tokens: Number(r.tokens / r.nTokens), Calls: Number(r.calls / r.nCalls), Wall: Number(r.wall / r.nWall)}
 		if w, ok := stats.Wilson(int(r.passed), int(r.n)); ok {
@@ -191,7 +193,7 @@ func (out *Outcome) link(c *Corpus, sums []traceSums, step int) {
 	var y []float64
 	var cluster []int32
 	for i := range sums {
-		s, o := &sums[i], c.outcomes.at(i*step)
+		s := &sums[i]
 		if s.blocks == 0 {
 			continue
 		}
@@ -201,20 +203,20 @@ func (out *Outcome) link(c *Corpus, sums []traceSums, step int) {
 		if c.numericTiers && s.tier >= 0 {
 			r[linkTier] = c.tierValue[s.tier]
 		}
-		rows, y, cluster = append(rows, r), append(y, b2f(o.passed)), append(cluster, c.traceCluster.at(int(o.trace)))
+		rows, y, cluster = append(rows, r), append(y, b2f(c.passed.at(i*step))), append(cluster, s.cluster)
 	}
 	if out.Linked == 0 {
 		out.Reasons["full"] = "no trace has both blocks and an outcome"
 		return
 	}
-	out.Full = linkModel(rows, y, cluster, linkSolvable, linkImproved, linkDegraded, linkTier, linkInvalid, linkDivergence, linkScore, linkSpeaks)
-	out.Refit = linkModel(rows, y, cluster, linkImproved, linkDegraded, linkTier, linkInvalid, linkDivergence, linkScore, linkSpeaks)
-	out.Slack = linkModel(rows, y, cluster, linkSelectedCorrect, linkSlack, linkImproved, linkDegraded, linkTier, linkInvalid, linkDivergence, linkScore, linkSpeaks)
+	out.Full = linkModel(c, rows, y, cluster, linkSolvable, linkImproved, linkDegraded, linkTier, linkInvalid, linkDivergence, linkScore, linkSpeaks)
+	out.Refit = linkModel(c, rows, y, cluster, linkImproved, linkDegraded, linkTier, linkInvalid, linkDivergence, linkScore, linkSpeaks)
+	out.Slack = linkModel(c, rows, y, cluster, linkSelectedCorrect, linkSlack, linkImproved, linkDegraded, linkTier, linkInvalid, linkDivergence, linkScore, linkSpeaks)
 }
 
 // linkModel fits one of them. A predictor that more than half of the traces
 // lack is dropped; of the rest, only traces that have all of them are used.
-func linkModel(rows [][linkCount]float64, y []float64, cluster []int32, use ...int) *Model {
+func linkModel(c *Corpus, rows [][linkCount]float64, y []float64, cluster []int32, use ...int) *Model {
 	dropped := map[string]string{}
 	var kept []int
 	for _, j := range use {
@@ -236,7 +238,7 @@ func linkModel(rows [][linkCount]float64, y []float64, cluster []int32, use ...i
 	}
 	var s sample
 	var cells []stats.DesignCell
-	d := dense{}
+	d := newDense(c)
 	for i, r := range rows {
 		complete := true
 		for _, j := range kept {

@@ -102,31 +102,26 @@ type reader struct {
 	agentIDs, tierIDs, modeIDs, scoreIDs, judgeIDs    map[string]int
 	key                                               []byte
 
-	block       *column[int32] // of each candidate, once blocks do not come one after the other
+	block       *ints // of each candidate, once blocks do not come one after the other
 	lastBlock   int32
-	marked      sparse[bool] // of each block: a poll was marked selected
+	marked      sparse // of each block: 1 when a poll was marked selected
 	textKey     column[uint64]
 	textKind    column[uint8]
-	gold        column[int32] // by problem: text of its gold answer; -1: none
+	gold        ints // by problem: text of its gold answer; -1: none
 	goldClashes int
-	said        column[utterance] // public answers, chained by trace
-	lastSaid    sparse[int32]     // by trace: its latest in said; -1: none
-	incumbents  sparse[int32]     // by trace: endorsed text; -1: none endorsed, -2: nothing logged
-}
-
-// An utterance is a public answer and the one before it in its trace.
-type utterance struct {
-	agent    uint16
-	text     int32
-	previous int32 // -1: the first
+	// The speak records that hold an answer are chained by trace.
+	lastSaid    sparse // by trace: its latest one; -1: none
+	saidBefore  ints   // by speak record: how many records back the one before is; 0: the first
+	incumbents  sparse // by trace: endorsed text; -1: none endorsed, -2: nothing logged
+	outcomeLine ints   // by outcome
 }
 
 const notLogged = -2
 
 func newReader(scale float64) *reader {
 	return &reader{
-		lastSaid: sparse[int32]{empty: -1}, incumbents: sparse[int32]{empty: notLogged},
-		c:        &Corpus{outcomeOf: sparse[int32]{empty: -1}, traceCluster: sparse[int32]{empty: -1}, Derived: map[string]int{}, Scale: scale, Validity: Validity{Gated: map[string]int{}}},
+		lastSaid: sparse{empty: -1}, incumbents: sparse{empty: notLogged},
+		c:        &Corpus{outcomeOf: sparse{empty: -1}, Derived: map[string]int{}, Scale: scale, Validity: Validity{Gated: map[string]int{}}},
 		blockIDs: newTable(), problemIDs: newTable(), clusterIDs: newTable(), traceIDs: newTable(), texts: newTable(),
 		agentIDs: map[string]int{}, tierIDs: map[string]int{}, modeIDs: map[string]int{}, scoreIDs: map[string]int{}, judgeIDs: map[string]int{},
 	}
@@ -253,7 +248,7 @@ func (r *reader) problemNumber() int32 {
 // maxNamedProblems is how many problem ids are kept, so that folds can be listed.
 const maxNamedProblems = 20000
 
-func (r *reader) tierNumber() int16 {
+func (r *reader) tierNumber() int32 {
 	if r.record.Tier == nil {
 		return -1
 	}
@@ -262,7 +257,7 @@ func (r *reader) tierNumber() int16 {
 		r.fault(0, "/tier", "more than %d tiers: a tier is a level of difficulty, not an id", math.MaxInt16)
 		return -1
 	}
-	return int16(i)
+	return int32(i)
 }
 
 // noteCluster keeps the clusters of blocks from the first one on whose cluster is
@@ -270,7 +265,7 @@ func (r *reader) tierNumber() int16 {
 func (r *reader) noteCluster(problem, cluster int32) {
 	c := r.c
 	if c.cluster == nil && cluster != problem {
-		c.cluster = &column[int32]{}
+		c.cluster = &ints{}
 		for b := range c.blocks() - 1 { // the new block's problem stands already
 			c.cluster.add(c.problem.at(b))
 		}

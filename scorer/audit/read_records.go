@@ -32,15 +32,15 @@ func (r *reader) poll(line []byte) {
 	flags := r.judge(rec, text, problem, "")
 	if rec.Selected == predictions.Yes {
 		flags |= flagChosen
-		if r.marked.at(int(block)) {
+		if r.marked.at(int(block)) != 0 {
 			r.faultAt(line, "selected", "the block has a selected poll already")
 		}
-		r.marked.set(int(block), true)
+		r.marked.set(int(block), 1)
 	}
 	r.noteBlock(block)
-	*c.start.ref(int(block))++ // counts for now
+	c.start.set(int(block), c.start.at(int(block))+1) // counts for now
 	c.conf.add(conf)
-	c.agent.add(r.agentNumber(line))
+	c.agent.add(int32(r.agentNumber(line)))
 	c.answer.add(text)
 	c.flags.add(flags)
 	r.takeScores()
@@ -50,7 +50,7 @@ func (r *reader) poll(line []byte) {
 // not belong to the latest block or a new one; before it the counts say it all.
 func (r *reader) noteBlock(block int32) {
 	if r.block == nil && block < r.lastBlock {
-		r.block = &column[int32]{}
+		r.block = &ints{}
 		for b := range r.c.blocks() {
 			for range r.c.start.at(b) {
 				r.block.add(int32(b))
@@ -124,12 +124,12 @@ func (r *reader) takeScores() {
 	for _, s := range r.record.Scores {
 		i := number(r.scoreIDs, &c.scoreNames, s.Name)
 		if i == len(c.scores) {
-			c.scores = append(c.scores, column[float64]{})
+			c.scores = append(c.scores, levelColumn{})
 		}
-		for c.scores[i].n < c.conf.len()-1 {
+		for c.scores[i].len() < c.conf.len()-1 {
 			c.scores[i].add(math.NaN())
 		}
-		if c.scores[i].n < c.conf.len() {
+		if c.scores[i].len() < c.conf.len() {
 			c.scores[i].add(s.Value)
 		}
 	}
@@ -185,33 +185,37 @@ func (r *reader) speak(line []byte) {
 		c.Derived["peers_prior"]++
 	}
 	if !rec.HasOwnPrior || !rec.HasPeers {
-		for at := r.lastSaid.at(int(trace)); at >= 0; {
-			u := r.said.at(int(at))
+		for at, back := r.lastSaid.at(int(trace)), int32(1); at >= 0 && back > 0; at -= back {
+			agent, text := uint16(c.speaks.agent.at(int(at))), c.speaks.answer.at(int(at))
 			switch {
-			case u.agent == s.agent && !rec.HasOwnPrior:
-				own(u.text)
-			case u.agent != s.agent && !rec.HasPeers:
-				peer(u.text)
+			case agent == s.agent && !rec.HasOwnPrior:
+				own(text)
+			case agent != s.agent && !rec.HasPeers:
+				peer(text)
 			}
-			at = u.previous
+			back = r.saidBefore.at(int(at))
 		}
 	}
 	if peers > 0 {
 		s.peerSupport = float32(support) / float32(peers)
 	}
+	at, back := int32(c.speaks.len()), int32(0)
 	if s.answer >= 0 {
-		r.said.add(utterance{s.agent, s.answer, r.lastSaid.at(int(trace))})
-		r.lastSaid.set(int(trace), int32(r.said.n-1))
+		if last := r.lastSaid.at(int(trace)); last >= 0 {
+			back = at - last
+		}
+		r.lastSaid.set(int(trace), at)
 	}
+	r.saidBefore.add(back)
 	for _, v := range rec.EquivalentBy {
 		j := number(r.judgeIDs, &c.judges, v.Judge)
 		if j == len(c.verdicts) {
 			c.verdicts = append(c.verdicts, column[predictions.Tri]{})
 		}
-		for c.verdicts[j].n < c.speaks.n {
+		for c.verdicts[j].n < c.speaks.len() {
 			c.verdicts[j].add(predictions.Absent)
 		}
-		if c.verdicts[j].n == c.speaks.n {
+		if c.verdicts[j].n == c.speaks.len() {
 			c.verdicts[j].add(v.Equivalent)
 		}
 	}
@@ -223,13 +227,18 @@ func (r *reader) outcome(line []byte) {
 	rec, c := &r.record, r.c
 	t := r.traceNumber(rec.TraceID)
 	if at := c.outcomeOf.at(int(t)); at >= 0 {
-		r.faultAt(line, "trace_id", "this trace has an outcome already, at line %d", c.outcomes.at(int(at)).line)
+		r.faultAt(line, "trace_id", "this trace has an outcome already, at line %d", r.outcomeLine.at(int(at)))
 		return
 	}
-	c.outcomeOf.set(int(t), int32(c.outcomes.n))
-	o := outcome{trace: t, mode: -1, line: int32(r.line), passed: rec.Passed == predictions.Yes, tokens: rec.Tokens, calls: rec.Calls, wall: rec.WallS}
+	c.outcomeOf.set(int(t), int32(c.passed.n))
+	c.passed.add(rec.Passed == predictions.Yes)
+	r.outcomeLine.add(int32(r.line))
+	mode := 0
 	if rec.Mode != nil {
-		o.mode = int32(number(r.modeIDs, &c.modes, rec.Mode))
+		mode = 1 + number(r.modeIDs, &c.modes, rec.Mode)
 	}
-	c.outcomes.add(o)
+	for len(c.costs) <= mode {
+		c.costs = append(c.costs, modeSum{})
+	}
+	c.costs[mode].add(rec)
 }

@@ -5,6 +5,7 @@ package audit
 import (
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/false-consensus/fcb/scorer/stats"
@@ -67,9 +68,8 @@ func newReading(mapped []float64) reading {
 	r := reading{value: slices.Clone(mapped), at: make([]uint32, len(mapped))}
 	slices.Sort(r.value)
 	r.value = slices.Compact(r.value)
-	look := lookup{value: r.value}
 	for i, x := range mapped {
-		r.at[i] = look.of(x)
+		r.at[i] = uint32(sort.SearchFloat64s(r.value, x))
 	}
 	return r
 }
