@@ -17,10 +17,11 @@ type gate struct {
 	task   Task
 	kind   string
 	sha256 string
-	price  Money // reserved for each attempt
-	tries  int   // attempts of this session
-	number int   // call number of the open intent, 0 for none
-	before string
+	price  Money  // reserved for each attempt
+	tries  int    // attempts of this session
+	number int    // call number of the open intent, 0 for none
+	call   *call  // what the journal knows of it
+	before string // its status before this attempt
 }
 
 func (g *gate) Stopped() context.Context { return g.asking.stopped }
@@ -57,19 +58,21 @@ func (g *gate) Before() error {
 		return errStopped
 	}
 	state := a.run.state
-	c := state.task(g.task.Case.ID, g.task.Repeat).of(g.kind)
+	if g.call == nil {
+		g.call = state.task(g.task.Case.ID, g.task.Repeat).of(g.kind)
+	}
 	intent := &Record{Type: typeIntent, Call: state.calls + 1, Time: stamp(now), Kind: g.kind, CaseID: g.task.Case.ID,
-		Repeat: g.task.Repeat, Attempt: c.attempts + 1, RequestSHA256: g.sha256, Price: a.priceText(g.price), reserved: &g.price}
-	g.before = state.status(g.task)
+		Repeat: g.task.Repeat, Attempt: g.call.attempts + 1, RequestSHA256: g.sha256, Price: a.priceText(g.price), reserved: &g.price, call: g.call}
+	g.before = g.call.status
 	if err := state.intent(intent); err != nil {
 		panic("bench: an intent of our own does not follow: " + err.Error())
 	}
 	g.tries++
 	g.number = intent.Call
 	a.progress.InFlight++
-	wait := a.run.journal.Enqueue(intent)
+	entry := a.run.journal.Enqueue(intent)
 	a.mu.Unlock()
-	if err := wait(); err != nil {
+	if err := entry.Synced(); err != nil {
 		g.unrecorded(err)
 		return errStopped
 	}
@@ -92,9 +95,9 @@ func (g *gate) withdraw(err error) {
 	a.progress.InFlight--
 	a.settled.Broadcast()
 	g.number = 0
-	wait := a.run.journal.Enqueue(out)
+	entry := a.run.journal.Enqueue(out)
 	a.mu.Unlock()
-	_ = wait() // without it the intent reads as unknown, which errs on the safe side
+	_ = entry.Synced() // without it the intent reads as unknown, which errs on the safe side
 }
 
 // unrecorded takes back an intent that is not on disk: nothing was sent.
@@ -161,9 +164,9 @@ func nextDay(now time.Time) time.Time {
 	return now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
 }
 
-// After classifies what came back, has it written, and decides what follows. It
-// does not wait for the disk: the journal writes at once by itself, the next
-// intent cannot be on disk before this outcome is, and Ask waits for the last.
+// After classifies what came back, writes it, and decides what follows. It does
+// not wait for the disk: no later intent is there before this outcome is, and Ask
+// waits for the last.
 func (g *gate) After(x api.Exchange) (api.Next, error) {
 	a := g.asking
 	now := a.set.Now()
@@ -189,10 +192,14 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 	a.settled.Broadcast()
 	if g.kind == CallConsensus {
 		a.count(g.before, -1)
-		a.count(a.run.state.status(g.task), +1)
+		a.count(g.call.status, +1)
 	}
-	a.run.journal.Enqueue(out)
+	entry := a.run.journal.Enqueue(out)
 	a.mu.Unlock()
+	if err := entry.Written(); err != nil {
+		a.halt(journalStop(err))
+		return api.Next{}, errStopped
+	}
 	a.report()
 	return d.next, nil
 }

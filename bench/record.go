@@ -62,6 +62,7 @@ type Record struct {
 
 	consensus *consensusReply // read from the reply once it was found usable
 	reserved  *Money          // Price once it was read
+	call      *call           // of an intent once it was folded
 }
 
 // Reply is the stored reply of an outcome, byte for byte; nil when there was none.
@@ -111,7 +112,12 @@ func (r *Record) setReply(x api.Exchange) {
 	}
 }
 
-func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+// stamp is t in UTC to the millisecond, always of one width.
+func stamp(t time.Time) string {
+	b := t.UTC().AppendFormat(make([]byte, 0, len("2006-01-02T15:04:05.000Z")), time.RFC3339) // the format that package time is quick at
+	ms := t.Nanosecond() / int(time.Millisecond)
+	return string(append(b[:len(b)-1], '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z'))
+}
 
 // ReadRecords reads a journal without changing it. A torn last line is left
 // out; damage is a *journal.Damage.

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/go-json-experiment/json"
@@ -92,7 +93,12 @@ func (w *members) number(name string, value int, always bool) {
 }
 
 func (w *members) float(name string, value float64) {
-	if value != 0 {
+	switch abs := math.Abs(value); {
+	case value == 0:
+	case abs >= 1e-6 && abs < 1e21: // where the shortest form has no exponent
+		w.name(name)
+		w.b = strconv.AppendFloat(w.b, value, 'f', -1, 64)
+	default:
 		w.raw(name, jsontext.Float(value).String())
 	}
 }

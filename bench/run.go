@@ -82,11 +82,12 @@ func (r *Run) fill(caseFile []byte, records []Record) error {
 
 // append writes records, and returns when all are on disk.
 func (r *Run) append(records []Record) error {
-	wait := func() error { return nil }
 	for i := range records {
-		wait = r.journal.Enqueue(&records[i])
+		if err := r.journal.Enqueue(&records[i]).Written(); err != nil {
+			return err
+		}
 	}
-	return wait()
+	return r.journal.Flush()
 }
 
 // Open locks an existing run for resuming and replays its journal. Calls that

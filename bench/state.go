@@ -112,7 +112,10 @@ func (s *State) intent(r *Record) error {
 	}
 	s.calls = r.Call
 	s.open[r.Call] = r
-	c := s.task(r.CaseID, r.Repeat).of(r.Kind)
+	if r.call == nil {
+		r.call = s.task(r.CaseID, r.Repeat).of(r.Kind)
+	}
+	c := r.call
 	c.attempts++
 	c.sent++
 	if c.status == predictions.Failed || c.status == predictions.Unknown {
@@ -129,7 +132,7 @@ func (s *State) outcome(r *Record) error {
 		return fmt.Errorf("an outcome of call %d, which is not open", r.Call)
 	}
 	delete(s.open, r.Call)
-	c := s.task(in.CaseID, in.Repeat).of(in.Kind)
+	c := in.call
 	c.status, c.last = r.Status, r
 	if r.Status == predictions.Unattempted && c.before != "" {
 		c.status, c.last = c.before, c.beforeLast

@@ -51,9 +51,9 @@ func (g *gate) Before() error {
 	}
 	g.number = in.Call
 	r.inFlight++
-	wait := r.journal.Enqueue(in)
+	entry := r.journal.Enqueue(in)
 	r.mu.Unlock()
-	if err := wait(); err != nil {
+	if err := entry.Synced(); err != nil {
 		r.stop(journalStop(err))
 		return errStopped
 	}
@@ -92,9 +92,9 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 	r.inFlight--
 	r.watch(m, class, x.Status, out)
 	r.settled.Broadcast()
-	wait := r.journal.Enqueue(out)
+	entry := r.journal.Enqueue(out)
 	r.mu.Unlock()
-	if err := wait(); err != nil {
+	if err := entry.Synced(); err != nil {
 		r.stop(journalStop(err))
 		return api.Next{}, errStopped
 	}

@@ -36,28 +36,11 @@ type File interface {
 type Journal struct {
 	file File
 	mu   sync.Mutex
-	cond *sync.Cond
-	next *batch // collects records until the writer takes it
-	last *batch // the last that got a record; nil before the first
-	err  error  // the first failure; nothing is written after it
+	commit
 	shut bool
 
-	reserve string        // file that holds room on the disk; "" for none, or when it was used
-	low     error         // why it was used
-	size    int64         // of the file up to the last whole batch; the writer's
-	gone    chan struct{} // closed when the writer has ended
-}
-
-// A batch is the records that one write and one sync make durable.
-type batch struct {
-	buf  []byte
-	done chan struct{}
-	err  error
-}
-
-func (b *batch) wait() error {
-	<-b.done
-	return b.err
+	reserve string // file that holds room on the disk; "" for none, or when it was used
+	low     error  // why it was used
 }
 
 // An Appender encodes itself as a JSON object, in place of its tags.
@@ -122,15 +105,13 @@ func endLastLine(f *os.File) error {
 
 // New appends to f, which the journal closes.
 func New(f File) *Journal {
-	var size int64
+	j := &Journal{file: f}
 	if s, ok := f.(interface{ Stat() (os.FileInfo, error) }); ok {
 		if info, err := s.Stat(); err == nil {
-			size = info.Size()
+			j.size = info.Size()
 		}
 	}
-	j := &Journal{file: f, size: size, next: &batch{done: make(chan struct{})}, gone: make(chan struct{})}
-	j.cond = sync.NewCond(&j.mu)
-	go j.write()
+	j.turn = sync.NewCond(&j.mu)
 	return j
 }
 
@@ -138,107 +119,83 @@ func New(f File) *Journal {
 // and none called "sum", and returns when it is on disk. After a failed write
 // every Append fails with the same error, so that nothing is sent that cannot
 // be recorded.
-func (j *Journal) Append(v any) error { return j.Enqueue(v)() }
+func (j *Journal) Append(v any) error { return j.Enqueue(v).Synced() }
 
-// Enqueue is Append in two steps: it fixes the place of v in the file, and the
-// function it returns waits until v is on disk. A caller that holds a lock over
-// Enqueue decides the order of records without waiting for the disk under it.
-func (j *Journal) Enqueue(v any) (wait func() error) {
+// An Entry is a record that has its place in the file.
+type Entry struct {
+	journal *Journal
+	end     int64 // of the record, in bytes that were enqueued
+	err     error
+}
+
+// Enqueue is Append in two steps: it fixes the place of v in the file, and must
+// be followed by Synced or Written. A caller that holds a lock over Enqueue
+// decides the order of records without waiting for the disk under it.
+func (j *Journal) Enqueue(v any) Entry {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	failed := func(err error) func() error { return func() error { return err } }
 	if j.err != nil {
-		return failed(j.err)
+		return Entry{err: j.err}
 	}
 	if j.shut {
-		return failed(ErrClosed)
+		return Entry{err: ErrClosed}
 	}
-	b := j.next
-	buf, err := seal(b.buf, v)
+	before := len(j.next)
+	next, err := seal(j.next, v)
 	if err != nil {
-		return failed(err)
+		return Entry{err: err}
 	}
-	b.buf, j.last = buf, b
-	j.cond.Signal()
-	return b.wait
+	j.next = next
+	j.enqueued += int64(len(next) - before)
+	return Entry{journal: j, end: j.enqueued}
+}
+
+// Synced returns when the record is on disk.
+func (e Entry) Synced() error {
+	if e.err != nil {
+		return e.err
+	}
+	return e.journal.syncTo(e.end)
+}
+
+// Written sees to it that the record leaves this process, which it then
+// survives, and does not wait for the disk: the record is there with the next
+// one that is waited for, or a moment later.
+func (e Entry) Written() error {
+	if e.err != nil {
+		return e.err
+	}
+	return e.journal.writeOut()
 }
 
 // Flush returns when everything that was enqueued is on disk.
 func (j *Journal) Flush() error {
 	j.mu.Lock()
-	b, err := j.last, j.err
+	end := j.enqueued
 	j.mu.Unlock()
-	if b == nil {
-		return err
-	}
-	return b.wait()
+	return j.syncTo(end)
 }
 
 // Close waits for what was appended and closes the file.
 func (j *Journal) Close() error {
 	j.mu.Lock()
-	if !j.shut {
-		j.shut = true
-		j.cond.Signal()
-	}
+	first := !j.shut
+	j.shut = true
+	end := j.enqueued
 	j.mu.Unlock()
-	<-j.gone
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.err
-}
-
-// write is the one goroutine that touches the file.
-func (j *Journal) write() {
-	defer close(j.gone)
-	var spare []byte // room of the batch before
-	for {
-		j.mu.Lock()
-		for len(j.next.buf) == 0 && !j.shut {
-			j.cond.Wait()
-		}
-		b := j.next
-		if len(b.buf) == 0 {
-			if j.reserve != "" {
-				os.Remove(j.reserve)
-			}
-			err := j.file.Close()
-			if j.err == nil {
-				j.err = err
-			}
-			j.mu.Unlock()
-			return
-		}
-		j.next = &batch{buf: spare, done: make(chan struct{})}
-		failed := j.err
-		j.mu.Unlock()
-
-		b.err = failed
-		if failed == nil {
-			_, b.err = j.file.Write(b.buf)
-			if b.err == nil {
-				b.err = j.file.Sync()
-			}
-			if b.err != nil {
-				b.err = j.useReserve(b.buf, b.err)
-			}
-			j.size += int64(len(b.buf))
-		}
-		j.mu.Lock()
-		if b.err != nil && j.err == nil {
-			j.err = fmt.Errorf("writing the journal: %w", b.err)
-			b.err = j.err
-		}
-		j.mu.Unlock()
-		if spare = b.buf[:0]; cap(spare) > maxSpare {
-			spare = nil
-		}
-		close(b.done)
+	err := j.syncTo(end)
+	if !first {
+		return err
 	}
+	j.stopLate()
+	if j.reserve != "" {
+		os.Remove(j.reserve)
+	}
+	if cerr := j.file.Close(); err == nil {
+		err = cerr
+	}
+	return err
 }
-
-// maxSpare bounds the room that is kept from one batch to the next.
-const maxSpare = 1 << 20
 
 // seal appends v as one line with its checksum and line end to buf.
 func seal(buf []byte, v any) ([]byte, error) {

@@ -45,9 +45,9 @@ func (j *Journal) Low() error {
 	return j.low
 }
 
-// useReserve gives the reserved room free and writes a batch again, from where
-// the last whole one ended. It is called by the writer alone.
-func (j *Journal) useReserve(batch []byte, failed error) error {
+// useReserve gives the reserved room free and writes again what is not on disk,
+// from where the durable part ends. It is called by the leader alone.
+func (j *Journal) useReserve(failed error) error {
 	f, ok := j.file.(interface{ Truncate(int64) error })
 	j.mu.Lock()
 	path := j.reserve
@@ -62,7 +62,7 @@ func (j *Journal) useReserve(batch []byte, failed error) error {
 	if err := os.Remove(path); err != nil {
 		return failed
 	}
-	if _, err := j.file.Write(batch); err != nil {
+	if _, err := j.file.Write(j.unsynced); err != nil {
 		return err
 	}
 	if err := j.file.Sync(); err != nil {
