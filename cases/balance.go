@@ -52,13 +52,13 @@ type census struct {
 	Balance
 	echoWrong, echoRight, noisy, numericDissent int
 
-	ids, questions map[hash128]int32   // line of the first
+	ids, questions firstLines
 	words          []wordsOf           // profile fcb-0.1 only
 	openings       map[string][]string // case ids by opening words; profile fcb-0.1 only
 }
 
 func newCensus() *census {
-	return &census{Balance: NewBalance(), ids: map[hash128]int32{}, questions: map[hash128]int32{}, openings: map[string][]string{}}
+	return &census{Balance: NewBalance(), openings: map[string][]string{}}
 }
 
 // count adds a case.

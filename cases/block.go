@@ -25,7 +25,6 @@ type block struct {
 type blocks struct {
 	r     io.Reader
 	sum   hash.Hash
-	later bool   // the bytes are hashed by whoever checks the blocks, one after another
 	rest  []byte // of the block before, behind its last line feed
 	begun bool
 	err   error
@@ -69,9 +68,7 @@ func (in *blocks) next() (*block, error) {
 			b.buf = append(make([]byte, 0, max(2*cap(b.buf), blockSize)), b.buf...)
 		}
 		n, err := in.r.Read(b.buf[len(b.buf):cap(b.buf)])
-		if !in.later {
-			in.sum.Write(b.buf[len(b.buf) : len(b.buf)+n])
-		}
+		in.sum.Write(b.buf[len(b.buf) : len(b.buf)+n])
 		b.buf = b.buf[:len(b.buf)+n]
 		if err != nil {
 			in.err = err

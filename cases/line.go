@@ -4,7 +4,6 @@ package cases
 
 import (
 	"bytes"
-	"hash/maphash"
 	"sort"
 	"strconv"
 	"strings"
@@ -13,16 +12,6 @@ import (
 	"github.com/false-consensus/fcb/schema"
 	"github.com/false-consensus/fcb/schema/jsonl"
 )
-
-// A hash128 stands for a text in the tables of uniqueness: at a hundred million
-// cases the odds of a false collision are below 10^-22.
-type hash128 [2]uint64
-
-var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
-
-func hashText(b []byte) hash128 {
-	return hash128{maphash.Bytes(seeds[0], b), maphash.Bytes(seeds[1], b)}
-}
 
 // facts is what the ordered consumer needs to know of a line.
 type facts struct {
@@ -33,7 +22,7 @@ type facts struct {
 	isCase           bool // a JSON object was read
 
 	hasID, hasQuestion     bool
-	idHash, questionHash   hash128
+	idHash, questionHash   textHash
 	id                     string // read where there is a finding, or profile fcb-0.1 compares texts
 	category, risk, source string // "" where not readable or not known
 	majority               string // "true", "false", "null", or ""

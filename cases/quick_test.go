@@ -49,7 +49,7 @@ func checkQuick(t interface{ Fatalf(string, ...any) }, v *validator, line []byte
 	}
 	type seen struct {
 		isCase, hasID, hasQuestion, noisy bool
-		id, question                      hash128
+		id, question                      textHash
 		category, risk, source, majority  string
 		correct                           int
 	}

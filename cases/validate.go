@@ -96,7 +96,6 @@ func (v *validator) run(in *blocks, workers int) error {
 		b    *block
 		done chan struct{}
 	}
-	in.later = workers == 1 // then it sees the blocks in order, and reading goes on beside it
 	todo := make(chan job)
 	ordered := make(chan job, 2*workers)
 	stop := make(chan struct{})
@@ -104,9 +103,6 @@ func (v *validator) run(in *blocks, workers int) error {
 	for range workers {
 		go func() {
 			for j := range todo {
-				if in.later {
-					in.sum.Write(j.b.data)
-				}
 				v.check(j.b)
 				close(j.done)
 			}
@@ -225,17 +221,14 @@ func (v *validator) warn(r Rule, message string) {
 func (v *validator) unique(f *facts) {
 	before := len(f.findings)
 	if f.hasID {
-		if first, ok := v.census.ids[f.idHash]; ok {
+		if first := v.census.ids.add(f.idHash, v.lines); first > 0 {
 			f.add(ruleUniqueID, "/id", fmt.Sprintf("the id stands on line %d already", first))
-		} else {
-			v.census.ids[f.idHash] = int32(v.lines)
 		}
 	}
 	if f.hasQuestion {
-		if first, ok := v.census.questions[f.questionHash]; ok {
+		if first := v.census.questions.add(f.questionHash, v.lines); first > 0 {
 			f.add(ruleUniqueQuestion, "/question", fmt.Sprintf("the question stands on line %d already", first))
 		} else {
-			v.census.questions[f.questionHash] = int32(v.lines)
 			v.compare(f)
 		}
 	}
