@@ -5,6 +5,8 @@ package audit
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/false-consensus/fcb/scorer/stats"
 )
 
@@ -20,11 +22,7 @@ func resampleSums(rows []float64, width int, o Options, name string) []float64 {
 			if w == 0 {
 				continue
 			}
-			f := float64(w)
-			row := rows[cluster*width : (cluster+1)*width][:len(sums)]
-			for i := range sums {
-				sums[i] += f * row[i]
-			}
+			floats.AddScaled(sums, float64(w), rows[cluster*width:(cluster+1)*width])
 		}
 	})
 	return out
