@@ -70,6 +70,9 @@ func (s *scoring) resume() error {
 		return openError(dir, err)
 	}
 	defer run.Close()
+	if err := stillAsRead(dir, &before); err != nil {
+		return err
+	}
 	if err := dropDerived(dir); err != nil {
 		return failedf("%w", err)
 	}
@@ -79,6 +82,19 @@ func (s *scoring) resume() error {
 		}
 	}
 	return s.ask(run, caller, d)
+}
+
+// stillAsRead makes sure, now that the run is locked, that no other resume has
+// changed its settings since they were read: they would be written back.
+func stillAsRead(dir string, read *predictions.Manifest) error {
+	now, err := predictions.ReadManifest(dir)
+	if err != nil {
+		return failedf("%w", err)
+	}
+	if !sameManifest(read, now) {
+		return refusedf("another resume has changed the settings of %s meanwhile", dir).withHint("nothing was sent; run this command again")
+	}
+	return nil
 }
 
 func sameManifest(a, b *predictions.Manifest) bool {
