@@ -128,14 +128,9 @@ func (j *Journal) syncLate() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.armed = false
-	if j.err != nil || j.shut || j.synced == j.enqueued {
-		return
+	if j.err == nil && !j.shut && !j.leading && j.synced < j.enqueued { // a leader syncs or arms again by itself
+		j.lead(true)
 	}
-	if j.leading {
-		j.arm()
-		return
-	}
-	j.lead(true)
 }
 
 func (j *Journal) stopLate() {

@@ -1,0 +1,185 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package journal_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/false-consensus/fcb/predictions/journal"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A watched file is a real one that counts, and fails on demand.
+type watched struct {
+	*os.File
+	mu            sync.Mutex
+	writes, syncs int
+	failSync      bool
+	hold          chan struct{} // a sync waits for it; nil: none does
+}
+
+func (w *watched) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	w.writes++
+	w.mu.Unlock()
+	return w.File.Write(b)
+}
+
+func (w *watched) Sync() error {
+	w.mu.Lock()
+	hold := w.hold
+	w.mu.Unlock()
+	if hold != nil {
+		<-hold
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.syncs++
+	if w.failSync {
+		w.failSync = false
+		return errors.New("no space left on device")
+	}
+	return w.File.Sync()
+}
+
+func (w *watched) counts() (writes, syncs int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.writes, w.syncs
+}
+
+func watch(t *testing.T) (path string, w *watched, j *journal.Journal) {
+	path = filepath.Join(t.TempDir(), "j")
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	require.NoError(t, err)
+	w = &watched{File: f}
+	return path, w, journal.New(w)
+}
+
+// numbers are the n of the records of a journal, in the order of the file.
+func numbers(t *testing.T, path string) (out []string) {
+	records, torn, err := journal.Read(path)
+	require.NoError(t, err)
+	require.Empty(t, torn.Bytes)
+	for _, r := range records {
+		n, _, _ := strings.Cut(strings.TrimPrefix(string(r.Bytes), `{"n":`), ",")
+		out = append(out, n)
+	}
+	return out
+}
+
+// A written record has left the process when Written returns, and the next
+// record that is waited for takes it to the disk.
+func TestWrittenRecordsOutliveTheProcess(t *testing.T) {
+	path, w, j := watch(t)
+	require.NoError(t, j.Enqueue(entry{1, "x"}).Written())
+	assert.Equal(t, []string{"1"}, numbers(t, path))
+	require.NoError(t, j.Append(entry{2, "x"}))
+	assert.Equal(t, []string{"1", "2"}, numbers(t, path))
+	require.NoError(t, j.Enqueue(entry{3, "x"}).Written())
+	require.NoError(t, j.Flush())
+	_, syncs := w.counts()
+	assert.GreaterOrEqual(t, syncs, 2)
+	require.NoError(t, j.Close())
+	assert.Equal(t, []string{"1", "2", "3"}, numbers(t, path))
+}
+
+// A written record that nobody waits for is synced all the same.
+func TestWrittenRecordsAreSyncedByThemselves(t *testing.T) {
+	_, w, j := watch(t)
+	for n := range 3 {
+		require.NoError(t, j.Enqueue(entry{n, "x"}).Written())
+		require.Eventually(t, func() bool { _, syncs := w.counts(); return syncs == n+1 }, 10*time.Second, time.Millisecond)
+	}
+	require.NoError(t, j.Close())
+	writes, syncs := w.counts()
+	assert.Equal(t, 3, writes)
+	assert.Equal(t, 3, syncs, "nothing was left for Close to sync")
+}
+
+// Whatever way the callers wait, the file has every record once, in the order of
+// Enqueue, and a record whose Synced has returned.
+func TestWritersOfBothKinds(t *testing.T) {
+	path, _, j := watch(t)
+	var order sync.Mutex
+	var want []string
+	var all sync.WaitGroup
+	for k := range 16 {
+		all.Go(func() {
+			for i := range 50 {
+				n := k*50 + i
+				order.Lock()
+				e := j.Enqueue(entry{n, "x"})
+				want = append(want, strconv.Itoa(n))
+				order.Unlock()
+				if (k+i)%2 == 0 {
+					assert.NoError(t, e.Written())
+					continue
+				}
+				assert.NoError(t, e.Synced())
+				if i%10 == 1 {
+					b, err := os.ReadFile(path)
+					assert.NoError(t, err)
+					assert.Contains(t, string(b), `{"n":`+strconv.Itoa(n)+`,`)
+				}
+			}
+		})
+	}
+	all.Wait()
+	require.NoError(t, j.Close())
+	assert.Equal(t, want, numbers(t, path))
+}
+
+// When a sync fails, what was written before it without waiting is written
+// again in the reserved room, once.
+func TestTheReserveTakesWhatWasNotSynced(t *testing.T) {
+	path, w, j := watch(t)
+	require.NoError(t, j.Reserve(filepath.Join(filepath.Dir(path), journal.ReserveName), 1<<16))
+	require.NoError(t, j.Append(entry{1, "x"}))
+	w.mu.Lock()
+	w.failSync = true
+	w.mu.Unlock()
+	require.NoError(t, j.Enqueue(entry{2, "x"}).Written())
+	require.NoError(t, j.Append(entry{3, "x"}))
+	require.ErrorContains(t, j.Low(), "no space left")
+	require.NoError(t, j.Append(entry{4, "x"}))
+	require.NoError(t, j.Close())
+	assert.Equal(t, []string{"1", "2", "3", "4"}, numbers(t, path))
+}
+
+// Without a reserve a failed sync of written records fails every later one.
+func TestAFailedLateSyncIsToldToTheNext(t *testing.T) {
+	_, w, j := watch(t)
+	w.failSync = true
+	require.NoError(t, j.Enqueue(entry{1, "x"}).Written())
+	require.Eventually(t, func() bool { _, syncs := w.counts(); return syncs == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return j.Append(entry{2, "x"}) != nil }, 10*time.Second, time.Millisecond)
+	require.ErrorContains(t, j.Close(), "no space left")
+}
+
+// What is written while somebody else is at the disk is written by that one.
+func TestWhoWritesTakesWhatCameMeanwhile(t *testing.T) {
+	path, w, j := watch(t)
+	hold := make(chan struct{})
+	w.hold = hold
+	first := make(chan error)
+	go func() { first <- j.Append(entry{1, "x"}) }()
+	require.Eventually(t, func() bool { writes, _ := w.counts(); return writes == 1 }, 10*time.Second, time.Millisecond)
+	require.NoError(t, j.Enqueue(entry{2, "x"}).Written())
+	assert.Equal(t, []string{"1"}, numbers(t, path))
+	w.mu.Lock()
+	w.hold = nil
+	w.mu.Unlock()
+	close(hold)
+	require.NoError(t, <-first)
+	assert.Equal(t, []string{"1", "2"}, numbers(t, path))
+	require.NoError(t, j.Close())
+}
