@@ -152,19 +152,7 @@ func (u unwrapping) After(x api.Exchange) (api.Next, error) {
 
 // readChat cuts the answer from a chat reply. Fields that are not read are not judged.
 func readChat(body []byte) *api.Wrapped {
-	var reply struct {
-		Choices []struct {
-			FinishReason *string `json:"finish_reason"`
-			Message      struct {
-				Content jsontext.Value `json:"content"`
-				Refusal *string        `json:"refusal"`
-			} `json:"message"`
-		} `json:"choices"`
-		Usage *struct {
-			Input  *int `json:"prompt_tokens"`
-			Output *int `json:"completion_tokens"`
-		} `json:"usage"`
-	}
+	var reply ChatReply
 	missing := func(kind, format string, a ...any) *api.Wrapped {
 		return &api.Wrapped{Missing: &api.Fault{Kind: kind, Message: fmt.Sprintf(format, a...)}}
 	}
@@ -178,15 +166,12 @@ func readChat(body []byte) *api.Wrapped {
 	if len(reply.Choices) == 0 {
 		w = missing(missingChat, "the reply has no choices")
 	} else {
-		c := reply.Choices[0]
-		finish := ""
-		if c.FinishReason != nil {
-			finish = *c.FinishReason
-		}
+		c := &reply.Choices[0]
+		finish := c.Finish()
 		content := json.Unmarshal(c.Message.Content, &w.Answer)
 		switch {
-		case c.Message.Refusal != nil && *c.Message.Refusal != "":
-			w = missing(missingRefused, "the model refused: %s", *c.Message.Refusal)
+		case c.Refused() != "":
+			w = missing(missingRefused, "the model refused: %s", c.Refused())
 		case finish == "length":
 			w = missing(missingCut, "the reply was cut off at the limit on output tokens; see --max-tokens")
 		case finish == "content_filter":
@@ -197,8 +182,6 @@ func readChat(body []byte) *api.Wrapped {
 			w = missing(missingContent, "the reply's content is empty")
 		}
 	}
-	if u := reply.Usage; u != nil && u.Input != nil && u.Output != nil && *u.Input >= 0 && *u.Output >= 0 {
-		w.Usage = &api.Usage{InputTokens: *u.Input, OutputTokens: *u.Output}
-	}
+	w.Usage = reply.Usage()
 	return w
 }

@@ -38,36 +38,18 @@ func (openAI) Request(o Options, p Prompt) (string, []byte) {
 }
 
 func (openAI) Read(body []byte) Reply {
-	var in struct {
-		Model   string `json:"model"`
-		Choices []struct {
-			FinishReason *string `json:"finish_reason"`
-			Message      struct {
-				Content jsontext.Value `json:"content"`
-				Refusal *string        `json:"refusal"`
-			} `json:"message"`
-		} `json:"choices"`
-		Usage *struct {
-			Input  *int `json:"prompt_tokens"`
-			Output *int `json:"completion_tokens"`
-		} `json:"usage"`
-	}
+	var in endpoint.ChatReply
 	if r, ok := decode(body, &in); !ok {
 		return r
 	}
-	r := Reply{Model: in.Model}
-	if in.Usage != nil {
-		r.Usage = usage(in.Usage.Input, in.Usage.Output)
-	}
+	r := Reply{Model: in.Model, Usage: in.Usage()}
 	if len(in.Choices) == 0 {
 		return r.without(MissingShape, "the reply has no choices")
 	}
-	c := in.Choices[0]
-	if c.FinishReason != nil {
-		r.Finish = *c.FinishReason
-	}
-	if c.Message.Refusal != nil && *c.Message.Refusal != "" {
-		return r.without(MissingRefusal, "the model refused: "+*c.Message.Refusal)
+	c := &in.Choices[0]
+	r.Finish = c.Finish()
+	if text := c.Refused(); text != "" {
+		return r.without(MissingRefusal, "the model refused: "+text)
 	}
 	if len(c.Message.Content) == 0 || json.Unmarshal(c.Message.Content, &r.Text) != nil {
 		return r.without(MissingText, "the reply's content is not a text")
