@@ -12,6 +12,7 @@ import (
 	"html/template"
 	"io"
 	"runtime"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -44,7 +45,10 @@ type Section struct {
 var htmlFiles embed.FS
 
 var (
-	templates   = template.Must(template.New("").Funcs(pageFuncs).ParseFS(htmlFiles, "html/*.gohtml"))
+	// templates are parsed when a page is wanted: most commands want none.
+	templates = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("").Funcs(pageFuncs).ParseFS(htmlFiles, "html/*.gohtml"))
+	})
 	styleSheet  = asset("html/page.css")
 	script      = asset("html/page.js")
 	contentRule = "default-src 'none'; style-src " + hashSource(styleSheet) + "; script-src " + hashSource(script) +
@@ -81,14 +85,14 @@ func (p Page) Write(w io.Writer) error {
 <style>`+styleSheet+`</style>
 </head>
 `)
-	if err := templates.ExecuteTemplate(b, "page-top", p); err != nil {
+	if err := templates().ExecuteTemplate(b, "page-top", p); err != nil {
 		return err
 	}
 	for _, s := range p.Sections {
-		if err := templates.ExecuteTemplate(b, "section-top", s); err != nil {
+		if err := templates().ExecuteTemplate(b, "section-top", s); err != nil {
 			return err
 		}
-		if err := templates.ExecuteTemplate(b, s.template, s.data); err != nil {
+		if err := templates().ExecuteTemplate(b, s.template, s.data); err != nil {
 			return err
 		}
 		if err := s.writeParts(b); err != nil {
@@ -96,7 +100,7 @@ func (p Page) Write(w io.Writer) error {
 		}
 		io.WriteString(b, "</section>\n")
 	}
-	if err := templates.ExecuteTemplate(b, "page-end", p); err != nil {
+	if err := templates().ExecuteTemplate(b, "page-end", p); err != nil {
 		return err
 	}
 	io.WriteString(b, "<script>"+script+"</script>\n</body>\n</html>\n")
@@ -113,7 +117,7 @@ func (s Section) writeParts(w io.Writer) error {
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range s.parts {
-		g.Go(func() error { return templates.ExecuteTemplate(&rendered[i], s.part, s.parts[i]) })
+		g.Go(func() error { return templates().ExecuteTemplate(&rendered[i], s.part, s.parts[i]) })
 	}
 	if err := g.Wait(); err != nil {
 		return err
@@ -123,5 +127,5 @@ func (s Section) writeParts(w io.Writer) error {
 			return err
 		}
 	}
-	return templates.ExecuteTemplate(w, s.end, s.data)
+	return templates().ExecuteTemplate(w, s.end, s.data)
 }
