@@ -23,8 +23,11 @@ type attempts struct {
 	http *HTTP
 	gate api.Gate
 	url  string
-	req  *retryablehttp.Request
-	ctx  context.Context // of every attempt
+
+	client retryablehttp.Client
+	hooks  httptrace.ClientTrace
+	req    *retryablehttp.Request
+	ctx    context.Context // of every attempt
 
 	connected atomic.Bool // a connection was handed to the request of this attempt
 	started   time.Time
@@ -35,11 +38,26 @@ type attempts struct {
 	waited func() // ends the context of a wait between two attempts
 }
 
-// trace notes when a request gets its connection: before that nothing can have left.
-func (a *attempts) trace(ctx context.Context) context.Context {
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { a.connected.Store(true) },
-	})
+// prepare makes the request and the loop that sends it.
+func (a *attempts) prepare(ctx context.Context, template *http.Request, body []byte) error {
+	// Before a request gets its connection nothing can have left.
+	a.hooks.GotConn = func(httptrace.GotConnInfo) { a.connected.Store(true) }
+	a.ctx = httptrace.WithClientTrace(ctx, &a.hooks)
+	var err error
+	if a.req, err = retryablehttp.FromRequest(template.WithContext(a.ctx)); err == nil {
+		err = a.req.SetBody(body)
+	}
+	if err != nil {
+		return fmt.Errorf("building the request: %w", err)
+	}
+	a.req.GetBody = nil // so that the transport has nothing to replay
+	a.client.HTTPClient = a.http.client
+	a.client.RetryMax = 1 << 30 // the gate counts
+	a.client.CheckRetry = a.checkRetry
+	a.client.Backoff = a.backoff
+	a.client.PrepareRetry = a.prepareRetry
+	a.client.ErrorHandler = retryablehttp.PassthroughErrorHandler
+	return nil
 }
 
 func (a *attempts) before() error {

@@ -26,7 +26,6 @@ import (
 	"time"
 
 	"github.com/false-consensus/fcb/bench/api"
-	"github.com/hashicorp/go-retryablehttp"
 )
 
 // Options of an HTTP endpoint.
@@ -165,12 +164,15 @@ func PublicURL(u *url.URL) string {
 }
 
 // A target is where the calls of one API path go.
-type target struct{ url, public string }
+type target struct {
+	request *http.Request // to be copied; without a body
+	public  string        // its URL as it may be shown
+}
 
-// target is the URL of an API path: the base's own path and query are kept.
-func (h *HTTP) target(path string) target {
+// target keeps the base's own path and query.
+func (h *HTTP) target(path string) (target, error) {
 	if t, ok := h.targets.Load(path); ok {
-		return t.(target)
+		return t.(target), nil
 	}
 	u := *h.base
 	raw := u.EscapedPath()
@@ -178,9 +180,14 @@ func (h *HTTP) target(path string) target {
 		raw, u.Path = raw[:len(raw)-1], u.Path[:len(u.Path)-1]
 	}
 	u.Path, u.RawPath = u.Path+path, raw+path
-	t := target{u.String(), PublicURL(&u)}
+	r, err := http.NewRequest(http.MethodPost, u.String(), nil)
+	if err != nil {
+		return target{}, fmt.Errorf("building the request: %s", urlFault(err))
+	}
+	r.Header = h.header // shared by all requests: neither client nor transport changes it
+	t := target{r, PublicURL(&u)}
 	h.targets.Store(path, t)
-	return t
+	return t, nil
 }
 
 // header is what every request carries.
@@ -212,28 +219,18 @@ func (h *HTTP) Close() error { h.transport.CloseIdleConnections(); return nil }
 // Call sends body to path, once and then as often as the gate asks. The bytes of
 // every attempt are the same. The error is the gate's, or that the context ended.
 func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate) error {
-	to := h.target(path)
-	w := &attempts{http: h, gate: gate, url: to.public}
-	w.ctx = w.trace(ctx)
-	req, err := retryablehttp.NewRequestWithContext(w.ctx, http.MethodPost, to.url, body)
+	to, err := h.target(path)
 	if err != nil {
-		return fmt.Errorf("building the request: %s", urlFault(err))
+		return err
 	}
-	w.req = req
-	req.GetBody = nil     // so that the transport has nothing to replay
-	req.Header = h.header // shared: neither client nor transport changes it
-	client := retryablehttp.Client{
-		HTTPClient:   h.client,
-		RetryMax:     1 << 30, // the gate counts
-		CheckRetry:   w.checkRetry,
-		Backoff:      w.backoff,
-		PrepareRetry: w.prepareRetry,
-		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	w := &attempts{http: h, gate: gate, url: to.public}
+	if err := w.prepare(ctx, to.request, body); err != nil {
+		return err
 	}
 	if err := w.before(); err != nil {
 		return err
 	}
-	resp, err := client.Do(req)
+	resp, err := w.client.Do(w.req)
 	if w.waited != nil {
 		w.waited()
 	}
