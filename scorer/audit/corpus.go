@@ -6,7 +6,7 @@ import "github.com/false-consensus/fcb/predictions"
 
 // A Corpus is what Read made of a trace file: candidates in columns, ordered by
 // block (blocks in order of first sight, polls in file order within each), about
-// 15 bytes a candidate. It is not changed by Run.
+// 15 bytes a candidate with what is said about it. It is not changed by Run.
 type Corpus struct {
 	Derived  map[string]int // field: how many values were derived, by name of the field
 	Validity Validity

@@ -79,6 +79,9 @@ func graded(c *Corpus, i int) bool {
 	return c.flags.at(i)&flagKnown != 0 && !math.IsNaN(c.conf.at(i))
 }
 
+// success is 1 for a correct candidate, 0 for any other.
+func (c *Corpus) success(i int) uint32 { return uint32(c.flags.at(i) & flagCorrect / flagCorrect) }
+
 // byCluster orders the blocks by cluster, file order within each.
 func byCluster(c *Corpus) (order []int32, start []int32) {
 	start = make([]int32, c.nClusters+1)
@@ -112,7 +115,7 @@ func newLevels(c *Corpus, fold []uint8) *levels {
 			f := uint32(fold[c.problem.at(int(b))])
 			for i := from; i < to; i++ {
 				if graded(c, i) {
-					at, y := 2*conf.of(i)+f, uint32(c.flags.at(i)&flagCorrect/flagCorrect)
+					at, y := 2*conf.of(i)+f, c.success(i)
 					rows = append(rows, 2*at+y)
 					l.n[at]++
 					l.k[at] += float64(y)

@@ -41,30 +41,27 @@ func compareScores(c *Corpus, o Options) *ScoreComparison {
 		score := &c.scores[s]
 		use := func(i int) bool { return graded(c, i) && !math.IsNaN(score.at(i)) }
 		clusters := clustersOf(c, use)
-		a, b := newPlaces(score, use), newPlaces(&c.conf, use)
-		x, conf := newCells(len(a.value), a.value), newCells(len(b.value), b.value)
-		n := 0
-		var rowsX, rowsConf []uint32
-		for _, g := range clusters {
-			rowsX, rowsConf = rowsX[:0], rowsConf[:0]
-			for _, block := range order[start[g]:start[g+1]] {
-				from, to := c.span(int(block))
-				for i := from; i < to; i++ {
-					if use(i) {
-						y := uint32(c.flags.at(i) & flagCorrect / flagCorrect)
-						rowsX, rowsConf = append(rowsX, 2*a.of(i)+y), append(rowsConf, 2*b.of(i)+y)
+		cellsOf := func(column *levelColumn) *cells {
+			at := newPlaces(column, use)
+			cells := newCells(len(at.value), at.value)
+			var rows []uint32
+			for _, g := range clusters {
+				rows = rows[:0]
+				for _, b := range order[start[g]:start[g+1]] {
+					from, to := c.span(int(b))
+					for i := from; i < to; i++ {
+						if use(i) {
+							rows = append(rows, 2*at.of(i)+c.success(i))
+						}
 					}
 				}
+				slices.Sort(rows)
+				cells.cluster(rows)
 			}
-			slices.Sort(rowsX)
-			slices.Sort(rowsConf)
-			x.cluster(rowsX)
-			conf.cluster(rowsConf)
-			n += len(rowsX)
+			cells.endRun()
+			return cells
 		}
-		x.endRun()
-		conf.endRun()
-		f := compare(x, conf, n, o, name)
+		f := compare(cellsOf(score), cellsOf(&c.conf), o, name)
 		if f.N == 0 {
 			out.Reasons[name] = "no graded poll has both this score and a confidence"
 		} else if !f.AUROC.Defined() {
@@ -90,9 +87,9 @@ func clustersOf(c *Corpus, use func(i int) bool) (list []int32) {
 	return list
 }
 
-func compare(score, confidence *cells, n int, o Options, name string) ScoreFigures {
+func compare(score, confidence *cells, o Options, name string) ScoreFigures {
 	a, b := score.whole(), confidence.whole()
-	f := ScoreFigures{N: n, AUROC: Number(a.AUROC()), AUROCConfidence: Number(b.AUROC()),
+	f := ScoreFigures{N: int(a.Rows()), AUROC: Number(a.AUROC()), AUROCConfidence: Number(b.AUROC()),
 		Accepted: Number(a.AccuracyAtCoverage(0.5)), AcceptedConfidence: Number(b.AccuracyAtCoverage(0.5))}
 	f.AUROCDifference, f.AcceptedDifference = f.AUROC-f.AUROCConfidence, f.Accepted-f.AcceptedConfidence
 	if score.clusters < 2 || o.Bootstrap == 0 {
