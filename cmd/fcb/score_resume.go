@@ -15,6 +15,7 @@ import (
 	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/bench/endpoint"
 	"github.com/false-consensus/fcb/predictions"
+	"github.com/go-json-experiment/json"
 )
 
 // resume goes on with a run: every setting not given comes from its manifest.
@@ -97,32 +98,11 @@ func stillAsRead(dir string, read *predictions.Manifest) error {
 	return nil
 }
 
+// sameManifest compares what would be written.
 func sameManifest(a, b *predictions.Manifest) bool {
-	return fmt.Sprintf("%+v", flat(a)) == fmt.Sprintf("%+v", flat(b))
-}
-
-// flat spells out what a manifest points to.
-func flat(m *predictions.Manifest) []any {
-	deref := func(p any) any {
-		switch v := p.(type) {
-		case *int:
-			if v != nil {
-				return *v
-			}
-		case *string:
-			if v != nil {
-				return *v
-			}
-		case *float64:
-			if v != nil {
-				return *v
-			}
-		}
-		return nil
-	}
-	return []any{m.Endpoint, m.Selection.Cases, m.Selection.Categories, deref(m.Selection.Limit), m.Selection.Shard, m.Selection.Selected,
-		m.Pace.Concurrency, deref(m.Pace.RatePerS), m.Pace.Retries, m.Pace.MaxWait, m.Pace.Timeout,
-		m.Money.Price, deref(m.Money.PriceIn), deref(m.Money.PriceOut), deref(m.Money.MaxCost), deref(m.Money.MaxCalls), deref(m.Money.DailyLimit), m.Results}
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
 // openRun reads the manifest and the saved case file of a run.
