@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/false-consensus/fcb/bench/api"
@@ -112,28 +113,20 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 		}
 	}()
 
-	work := make(chan Task)
+	tasks := a.left()
+	var taken atomic.Int64
 	var workers sync.WaitGroup
 	for range max(set.Concurrency, 1) {
 		workers.Go(func() {
-			for t := range work {
-				a.do(ask, t)
+			for !a.isStopped() {
+				i := int(taken.Add(1)) - 1
+				if i >= len(tasks) {
+					return
+				}
+				a.do(ask, tasks[i])
 			}
 		})
 	}
-	again := a.again()
-feed:
-	for _, t := range r.Plan.Tasks {
-		if !again(t) {
-			continue
-		}
-		select {
-		case work <- t:
-		case <-a.stopped.Done():
-			break feed
-		}
-	}
-	close(work)
 	workers.Wait()
 	if err := r.journal.Flush(); err != nil {
 		a.halt(journalStop(err))
@@ -152,24 +145,27 @@ func (a *asking) wants(status string) bool {
 		status == predictions.Unknown && a.set.RetryUnknown
 }
 
-// again decides from the state before this session which tasks have work left,
-// so that nothing is asked twice in one session.
-func (a *asking) again() func(Task) bool {
+// left decides from the state before this session which tasks have work left, so
+// that nothing is asked twice in one session.
+func (a *asking) left() (tasks []*Task) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	left := map[slot]bool{}
-	for _, t := range a.run.Plan.Tasks {
-		again := a.wants(a.run.state.status(t))
-		if !again && a.run.Plan.Judge {
-			row := a.run.state.prediction(a.run.Plan, t)
-			again = a.wantsJudge(t, &row)
+	plan := a.run.Plan
+	for i := range plan.Tasks {
+		t := &plan.Tasks[i]
+		left := a.wants(a.run.state.status(t))
+		if !left && plan.Judge {
+			row := a.run.state.prediction(plan, t)
+			left = a.wantsJudge(t, &row)
 		}
-		left[slot{t.Case.ID, t.Repeat}] = again
+		if left {
+			tasks = append(tasks, t)
+		}
 	}
-	return func(t Task) bool { return left[slot{t.Case.ID, t.Repeat}] }
+	return tasks
 }
 
-func (a *asking) wantsJudge(t Task, row *predictions.Prediction) bool {
+func (a *asking) wantsJudge(t *Task, row *predictions.Prediction) bool {
 	if !a.run.Plan.Judge {
 		return false
 	}
@@ -178,10 +174,7 @@ func (a *asking) wantsJudge(t Task, row *predictions.Prediction) bool {
 }
 
 // do asks what is left of one task: the consensus call, then the judge.
-func (a *asking) do(ctx context.Context, t Task) {
-	if a.isStopped() {
-		return
-	}
+func (a *asking) do(ctx context.Context, t *Task) {
 	if a.wants(a.status(t)) {
 		a.call(ctx, t, CallConsensus, api.PathConsensus, t.Body, t.SHA256)
 	}
@@ -194,19 +187,19 @@ func (a *asking) do(ctx context.Context, t Task) {
 	}
 }
 
-func (a *asking) status(t Task) string {
+func (a *asking) status(t *Task) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.run.state.status(t)
 }
 
-func (a *asking) row(t Task) predictions.Prediction {
+func (a *asking) row(t *Task) predictions.Prediction {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.run.state.prediction(a.run.Plan, t)
 }
 
-func (a *asking) call(ctx context.Context, t Task, kind, path string, body []byte, sum string) {
+func (a *asking) call(ctx context.Context, t *Task, kind, path string, body []byte, sum string) {
 	g := &gate{asking: a, task: t, kind: kind, sha256: sum, price: a.set.reservation(body)}
 	err := a.caller.Call(ctx, path, body, g)
 	g.abandoned(err)
@@ -234,8 +227,8 @@ func (a *asking) haltLocked(s Stop) {
 func (a *asking) countTasks() {
 	p := &a.progress
 	p.Tasks = len(a.run.Plan.Tasks)
-	for _, t := range a.run.Plan.Tasks {
-		a.count(a.run.state.status(t), +1)
+	for i := range a.run.Plan.Tasks {
+		a.count(a.run.state.status(&a.run.Plan.Tasks[i]), +1)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // A gate keeps the books of one call: it implements api.Gate.
 type gate struct {
 	asking *asking
-	task   Task
+	task   *Task
 	kind   string
 	sha256 string
 	price  Money  // reserved for each attempt
@@ -228,7 +228,7 @@ func (g *gate) abandoned(err error) {
 }
 
 // status is the status of a task's consensus call.
-func (s *State) status(t Task) string {
+func (s *State) status(t *Task) string {
 	if state := s.tasks[slot{t.Case.ID, t.Repeat}]; state != nil {
 		return state.consensus.status
 	}

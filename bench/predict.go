@@ -32,13 +32,13 @@ func (r *Record) usable() *consensusReply {
 // journal knows.
 func (s *State) Predictions(p *Plan) []predictions.Prediction {
 	out := make([]predictions.Prediction, len(p.Tasks))
-	for i, t := range p.Tasks {
-		out[i] = s.prediction(p, t)
+	for i := range p.Tasks {
+		out[i] = s.prediction(p, &p.Tasks[i])
 	}
 	return out
 }
 
-func (s *State) prediction(p *Plan, t Task) predictions.Prediction {
+func (s *State) prediction(p *Plan, t *Task) predictions.Prediction {
 	row := predictions.Prediction{CaseID: t.Case.ID, Status: predictions.Unattempted, RequestSHA256: t.SHA256}
 	if p.Repeats > 1 {
 		repeat := t.Repeat
@@ -75,7 +75,7 @@ func interrupted() *predictions.Error {
 }
 
 // judgeOf is the judge's part of a prediction.
-func judgeOf(p *Plan, t Task, row *predictions.Prediction, c *call) *predictions.Judge {
+func judgeOf(p *Plan, t *Task, row *predictions.Prediction, c *call) *predictions.Judge {
 	switch need, problem := p.judgeNeed(t, row); {
 	case need == predictions.Skipped, need == predictions.Unattempted:
 		return &predictions.Judge{Status: need}
@@ -98,7 +98,7 @@ func judgeOf(p *Plan, t Task, row *predictions.Prediction, c *call) *predictions
 // judgeNeed says whether the judge is to be asked about a prediction: OK means
 // yes, Skipped that there is no consensus answer, Unattempted that there is no
 // prediction yet, and a problem that the request would break a limit.
-func (p *Plan) judgeNeed(t Task, row *predictions.Prediction) (string, *predictions.Error) {
+func (p *Plan) judgeNeed(t *Task, row *predictions.Prediction) (string, *predictions.Error) {
 	switch {
 	case row.Status != predictions.OK:
 		return predictions.Unattempted, nil

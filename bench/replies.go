@@ -26,7 +26,8 @@ type StoredReply struct {
 // that was recorded when they left.
 func (s *State) Replies(p *Plan) []StoredReply {
 	var out []StoredReply
-	for _, t := range p.Tasks {
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
 		state := s.tasks[slot{t.Case.ID, t.Repeat}]
 		if state == nil {
 			continue
@@ -39,7 +40,7 @@ func (s *State) Replies(p *Plan) []StoredReply {
 	return out
 }
 
-func appendReply(out []StoredReply, t Task, kind string, c *call, request []byte) []StoredReply {
+func appendReply(out []StoredReply, t *Task, kind string, c *call, request []byte) []StoredReply {
 	r := c.last
 	if r == nil || r.HTTPStatus != 200 || c.status != predictions.OK && c.status != predictions.Failed {
 		return out
