@@ -5,6 +5,8 @@ package audit
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/false-consensus/fcb/schema"
@@ -43,6 +45,20 @@ func TestCardsAlwaysValidate(t *testing.T) {
 	delete(card["cohort"].(map[string]any), "dataset")
 	b, _ := json.Marshal(card)
 	assert.NotEmpty(t, s.Check(b))
+}
+
+// The card of the public council traces validates too.
+func TestTheCardOfRealTracesValidates(t *testing.T) {
+	path := filepath.Join("..", "..", "..", "shared", "traces", "council_governance.jsonl")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Skip("no public traces beside this checkout; TestCardsAlwaysValidate does the same on small ones")
+	}
+	card := NewCard(Run(corpusOf(t, string(text), 1), Options{Seed: 1, Bootstrap: 20}), nil)
+	for _, f := range schema.Compile(schema.TraceCard).Check(card.JSON()) {
+		t.Errorf("%s: %s", f.Pointer, f.Message)
+	}
+	assert.Contains(t, card.Missing, "protocol.name")
 }
 
 func TestCardMetaIsChecked(t *testing.T) {
