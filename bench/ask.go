@@ -103,6 +103,7 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 		s := journalStop(err)
 		return &s
 	}
+	r.journal.OnFailure(func(err error) { a.halt(journalStop(err)) })
 	over := make(chan struct{})
 	defer close(over)
 	go func() {
@@ -128,11 +129,13 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 		})
 	}
 	workers.Wait()
-	if err := r.journal.Flush(); err != nil {
-		a.halt(journalStop(err))
-	}
+	err := r.journal.Flush()
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if err != nil { // whatever else stopped the run: this must be known
+		s := journalStop(err)
+		return &s
+	}
 	if a.stop != nil && a.stop.unsent {
 		a.stop.Code = a.unsentCode() // now that what was in flight has ended
 	}

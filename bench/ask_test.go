@@ -505,8 +505,9 @@ func TestATryThatComesToNothingLeavesTheCaseAsItWas(t *testing.T) {
 // The code of a stop because nothing could be sent is known only when what was
 // in flight has ended.
 func TestUnsentStopWaitsForWhatIsInFlight(t *testing.T) {
-	slow := make(chan struct{})
+	slow, arrived := make(chan struct{}), make(chan struct{})
 	srv := serve(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		close(arrived)
 		<-slow
 		answerLow(n, w, r)
 	})
@@ -518,7 +519,7 @@ func TestUnsentStopWaitsForWhatIsInFlight(t *testing.T) {
 	defer h.Close()
 	bad, err := endpoint.NewHTTP(endpoint.Options{Base: "http://127.0.0.1:1", Timeout: time.Second})
 	require.NoError(t, err)
-	c := &switching{first: h, then: bad}
+	c := &switching{first: h, then: bad, arrived: arrived}
 	time.AfterFunc(300*time.Millisecond, func() { close(slow) })
 	stop := run.Ask(context.Background(), c, s.set)
 	require.NotNil(t, stop)
@@ -526,9 +527,11 @@ func TestUnsentStopWaitsForWhatIsInFlight(t *testing.T) {
 	require.NoError(t, run.Close())
 }
 
-// switching sends its first call one way and all others another.
+// switching sends its first call one way and, once that has arrived, all others
+// another.
 type switching struct {
 	first, then bench.Caller
+	arrived     chan struct{}
 	n           atomic.Int32
 }
 
@@ -536,5 +539,6 @@ func (s *switching) Call(ctx context.Context, path string, body []byte, g api.Ga
 	if s.n.Add(1) == 1 {
 		return s.first.Call(ctx, path, body, g)
 	}
+	<-s.arrived
 	return s.then.Call(ctx, path, body, g)
 }

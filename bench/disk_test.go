@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -80,4 +81,123 @@ func TestNothingIsSentThatCannotBeRecorded(t *testing.T) {
 		srv.Close()
 		r.Close()
 	}
+}
+
+// A frailFile fails every write or sync once it is told to.
+type frailFile struct {
+	mu         sync.Mutex
+	written    strings.Builder
+	failWrites bool
+	failSyncs  bool
+	syncing    func(last string) // called in each sync, with what was written before it
+	last       string
+}
+
+func (f *frailFile) Write(b []byte) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failWrites {
+		return 0, errors.New("no space left on device")
+	}
+	f.last = string(b)
+	return f.written.Write(b)
+}
+
+func (f *frailFile) Sync() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.syncing != nil {
+		last := f.last
+		f.mu.Unlock()
+		f.syncing(last)
+		f.mu.Lock()
+	}
+	if f.failSyncs {
+		return errors.New("no space left on device")
+	}
+	return nil
+}
+
+func (f *frailFile) Close() error { return nil }
+
+func (f *frailFile) set(change func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change()
+}
+
+// answering passes the gate and answers.
+type answering struct {
+	first   func(id string) // before the gate; nil: nothing
+	between func(id string) // where the request would be on its way
+}
+
+func (c answering) Call(_ context.Context, _ string, _ []byte, g api.Gate) error {
+	id := g.(*gate).task.Case.ID
+	if c.first != nil {
+		c.first(id)
+	}
+	if err := g.Before(); err != nil {
+		return err
+	}
+	c.between(id)
+	_, err := g.After(api.Exchange{Status: 200, Body: []byte(`{"false_consensus_risk":"low"}`), Started: time.Now()})
+	return err
+}
+
+// onFrail is a run of two cases, a and b, whose journal is a frail file.
+func onFrail(t *testing.T) (*Run, *frailFile) {
+	all := []cases.Case{{ID: "a", Question: "a", Answers: []cases.Answer{{Output: "x"}, {Output: "y"}}}, {ID: "b", Question: "b", Answers: []cases.Answer{{Output: "x"}, {Output: "y"}}}}
+	p, err := NewPlan(all, predictions.Task{Evidence: api.EvidenceInline}, predictions.Selection{})
+	require.NoError(t, err)
+	r, err := Create(filepath.Join(t.TempDir(), "r"), predictions.Manifest{}, nil, p, time.Now())
+	require.NoError(t, err)
+	require.NoError(t, r.journal.Close())
+	f := &frailFile{}
+	r.journal = journal.New(f)
+	return r, f
+}
+
+// While the intent of b is being synced, the outcome of a cannot be written:
+// b is not sent, though its own intent is on disk.
+func TestNothingIsSentOnceAnOutcomeCouldNotBeWritten(t *testing.T) {
+	r, f := onFrail(t)
+	inSync, failed := make(chan struct{}), make(chan struct{})
+	f.syncing = func(last string) {
+		if strings.Contains(last, `"case_id":"b"`) {
+			close(inSync)
+			<-failed
+		}
+	}
+	var sent []string
+	aIsSent := make(chan struct{})
+	stop := r.Ask(context.Background(), answering{first: func(id string) {
+		if id == "b" {
+			<-aIsSent
+		}
+	}, between: func(id string) {
+		if sent = append(sent, id); id == "b" {
+			return
+		}
+		close(aIsSent)
+		<-inSync
+		f.set(func() { f.failWrites = true })
+		time.AfterFunc(100*time.Millisecond, func() { close(failed) }) // after a's outcome was handed in
+	}}, Settings{Now: time.Now, Concurrency: 2})
+	require.NotNil(t, stop)
+	assert.Equal(t, "journal", stop.Kind)
+	assert.Equal(t, []string{"a"}, sent)
+	r.Close()
+}
+
+// That the last outcome could not be synced is told even where a cap has
+// stopped the run.
+func TestACapDoesNotHideAFailedJournal(t *testing.T) {
+	r, f := onFrail(t)
+	one := 1
+	stop := r.Ask(context.Background(), answering{between: func(string) { f.set(func() { f.failSyncs = true }) }}, Settings{Now: time.Now, MaxCalls: &one})
+	require.NotNil(t, stop)
+	assert.Equal(t, "journal", stop.Kind)
+	assert.Equal(t, StopFailed, stop.Code)
+	r.Close()
 }

@@ -37,7 +37,7 @@ func (g *gate) Before() error {
 		a.mu.Unlock()
 		return errStopped
 	}
-	if err := a.run.journal.Low(); err != nil {
+	if err := a.run.journal.Trouble(); err != nil {
 		a.haltLocked(journalStop(err))
 		a.mu.Unlock()
 		return errStopped
@@ -62,9 +62,9 @@ func (g *gate) Before() error {
 		g.call = state.task(g.task.Case.ID, g.task.Repeat).of(g.kind)
 	}
 	intent := &Record{Type: typeIntent, Call: state.calls + 1, Time: stamp(now), Kind: g.kind, CaseID: g.task.Case.ID,
-		Repeat: g.task.Repeat, Attempt: g.call.attempts + 1, RequestSHA256: g.sha256, Price: a.priceText(g.price), reserved: &g.price, call: g.call}
+		Repeat: g.task.Repeat, Attempt: g.call.attempts + 1, RequestSHA256: g.sha256, Price: a.priceText(g.price), reserved: &g.price}
 	g.before = g.call.status
-	if err := state.intent(intent); err != nil {
+	if err := state.intent(intent, g.call); err != nil {
 		panic("bench: an intent of our own does not follow: " + err.Error())
 	}
 	g.tries++
@@ -76,15 +76,15 @@ func (g *gate) Before() error {
 		g.unrecorded(err)
 		return errStopped
 	}
-	if err := a.run.journal.Low(); err != nil {
+	if err := a.run.journal.Trouble(); err != nil {
 		g.withdraw(err)
 		return errStopped
 	}
 	return nil
 }
 
-// withdraw settles an intent that took some of the last room on the disk as never
-// sent: that room is for the replies under way.
+// withdraw settles an intent as never sent that is on disk while its outcome could
+// not be, or would take some of the last room, which is for the replies under way.
 func (g *gate) withdraw(err error) {
 	a := g.asking
 	out := &Record{Type: typeOutcome, Call: g.number, Time: stamp(a.set.Now()), Class: Unsent, Status: predictions.Unattempted,

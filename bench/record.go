@@ -62,7 +62,6 @@ type Record struct {
 
 	consensus *consensusReply // read from the reply once it was found usable
 	reserved  *Money          // Price once it was read
-	call      *call           // of an intent once it was folded
 }
 
 // Reply is the stored reply of an outcome, byte for byte; nil when there was none.

@@ -123,7 +123,7 @@ func (r *Run) reopen(now time.Time) error {
 		return err
 	}
 	for n := 1; n <= r.state.calls; n++ {
-		if r.state.open[n] == nil {
+		if _, open := r.state.open[n]; !open {
 			continue
 		}
 		out := Record{Type: typeOutcome, Call: n, Time: stamp(now), Class: Unknown, Status: predictions.Unknown, Error: interrupted()}

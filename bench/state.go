@@ -45,9 +45,15 @@ func (t *taskState) of(kind string) *call {
 type State struct {
 	Books  Books
 	tasks  map[slot]*taskState
-	open   map[int]*Record // intents without an outcome
-	calls  int             // the highest call number
+	open   map[int]openCall // intents without an outcome
+	calls  int              // the highest call number
 	streak streaks
+}
+
+// An openCall is an intent without an outcome.
+type openCall struct {
+	intent *Record
+	call   *call
 }
 
 // streaks counts, run-wide and in journal order, what stops a run at the third
@@ -70,7 +76,7 @@ func (s *streaks) note(class Class, status int, usableWait bool) {
 }
 
 func newState() *State {
-	return &State{Books: newBooks(), tasks: map[slot]*taskState{}, open: map[int]*Record{}}
+	return &State{Books: newBooks(), tasks: map[slot]*taskState{}, open: map[int]openCall{}}
 }
 
 func (s *State) task(id string, repeat int) *taskState {
@@ -91,7 +97,7 @@ func Fold(path string, records []Record) (*State, error) {
 		r := &records[i]
 		var err error
 		if r.Type == typeIntent {
-			err = s.intent(r)
+			err = s.intent(r, s.task(r.CaseID, r.Repeat).of(r.Kind))
 		} else {
 			err = s.outcome(r)
 		}
@@ -102,7 +108,8 @@ func Fold(path string, records []Record) (*State, error) {
 	return s, nil
 }
 
-func (s *State) intent(r *Record) error {
+// intent books an intent of the call c, which is the state's for it.
+func (s *State) intent(r *Record, c *call) error {
 	if r.Call != s.calls+1 {
 		return fmt.Errorf("call %d follows call %d: a record is missing or doubled", r.Call, s.calls)
 	}
@@ -111,11 +118,7 @@ func (s *State) intent(r *Record) error {
 		return err
 	}
 	s.calls = r.Call
-	s.open[r.Call] = r
-	if r.call == nil {
-		r.call = s.task(r.CaseID, r.Repeat).of(r.Kind)
-	}
-	c := r.call
+	s.open[r.Call] = openCall{r, c}
 	c.attempts++
 	c.sent++
 	if c.status == predictions.Failed || c.status == predictions.Unknown {
@@ -127,12 +130,12 @@ func (s *State) intent(r *Record) error {
 }
 
 func (s *State) outcome(r *Record) error {
-	in := s.open[r.Call]
-	if in == nil {
+	open, ok := s.open[r.Call]
+	if !ok {
 		return fmt.Errorf("an outcome of call %d, which is not open", r.Call)
 	}
 	delete(s.open, r.Call)
-	c := in.call
+	in, c := open.intent, open.call
 	c.status, c.last = r.Status, r
 	if r.Status == predictions.Unattempted && c.before != "" {
 		c.status, c.last = c.before, c.beforeLast

@@ -26,7 +26,8 @@ type firstLines struct {
 }
 
 type firstLine struct {
-	textHash
+	a    uint64
+	b    uint32
 	line uint32 // from 1; 0: the slot is free
 }
 
@@ -40,7 +41,7 @@ func (t *firstLines) add(h textHash, line int) int {
 	if s.line != 0 {
 		return int(s.line)
 	}
-	*s = firstLine{h, uint32(line)}
+	*s = firstLine{h.a, h.b, uint32(line)}
 	t.n++
 	return 0
 }
@@ -49,7 +50,7 @@ func (t *firstLines) add(h textHash, line int) int {
 func (t *firstLines) find(h textHash) *firstLine {
 	mask := uint64(len(t.slots) - 1)
 	for i := h.a & mask; ; i = (i + 1) & mask {
-		if s := &t.slots[i]; s.line == 0 || s.textHash == h {
+		if s := &t.slots[i]; s.line == 0 || s.a == h.a && s.b == h.b {
 			return s
 		}
 	}
@@ -60,7 +61,7 @@ func (t *firstLines) grow() {
 	t.slots = make([]firstLine, max(256, 2*len(old)))
 	for _, s := range old {
 		if s.line != 0 {
-			*t.find(s.textHash) = s
+			*t.find(textHash{s.a, s.b}) = s
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 // A ChatReply is what is read of a chat completion; other members are left aside.
 type ChatReply struct {
-	Model   string       `json:"model"`
 	Choices []ChatChoice `json:"choices"`
 	Tokens  *ChatTokens  `json:"usage"`
 }

@@ -184,7 +184,7 @@ func (h *HTTP) target(path string) (target, error) {
 	if err != nil {
 		return target{}, fmt.Errorf("building the request: %s", urlFault(err))
 	}
-	r.Header = h.header // shared by all requests: neither client nor transport changes it
+	r.Header = h.header // shared by all requests: client and transport copy it before they add to it
 	t := target{r, PublicURL(&u)}
 	h.targets.Store(path, t)
 	return t, nil

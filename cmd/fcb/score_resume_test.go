@@ -14,7 +14,8 @@ import (
 func TestAResumeNoticesThatTheManifestChanged(t *testing.T) {
 	dir := t.TempDir()
 	ten, twenty := 10, 20
-	m := predictions.Manifest{Format: predictions.RunFormat, Money: predictions.Money{Price: "0.005", MaxCalls: &ten}}
+	m := predictions.Manifest{Format: predictions.RunFormat, Money: predictions.Money{Price: "0.005", MaxCalls: &ten},
+		Endpoint: predictions.Endpoint{Name: "openai:m", Chat: &predictions.Chat{Model: "m"}}}
 	require.NoError(t, predictions.WriteManifest(dir, &m))
 	read, err := predictions.ReadManifest(dir)
 	require.NoError(t, err)

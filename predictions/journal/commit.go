@@ -22,6 +22,7 @@ type commit struct {
 	leading          bool  // somebody writes
 	turn             *sync.Cond
 	err              error // the first failure; nothing is written after it
+	failed           func(error)
 
 	late  *time.Timer // syncs what was written without waiting
 	armed bool
@@ -30,8 +31,13 @@ type commit struct {
 // lag is how long a record that nobody waits for may be unsynced.
 const lag = 5 * time.Millisecond
 
-// maxSpare bounds the room that is kept from one write to the next.
-const maxSpare = 1 << 20
+// roomOf is the room of b for the next write, unless it is large.
+func roomOf(b []byte) []byte {
+	if cap(b) > 1<<20 {
+		return nil
+	}
+	return b[:0]
+}
 
 // syncTo returns when the first end bytes are on disk.
 func (j *Journal) syncTo(end int64) error {
@@ -77,27 +83,25 @@ func (j *Journal) lead(durable bool) {
 		if len(batch) > 0 {
 			_, err = j.file.Write(batch)
 		}
-		if err == nil && durable {
+		wrote, synced := err == nil, durable
+		if wrote && durable {
 			err = j.file.Sync()
 		}
-		rescued := false
 		if err != nil {
-			err = j.useReserve(err)
-			rescued = err == nil
+			err = j.rescue(err, len(batch), wrote)
+			synced = err == nil
 		}
-		if err == nil && (durable || rescued) {
+		if err == nil && synced {
 			j.size += int64(len(j.unsynced))
-			j.unsynced = j.unsynced[:0]
+			j.unsynced = roomOf(j.unsynced)
 		}
 
 		j.mu.Lock()
-		if j.spare = batch[:0]; cap(batch) > maxSpare {
-			j.spare = nil
-		}
+		j.spare = roomOf(batch)
 		switch {
 		case err != nil:
-			j.err = fmt.Errorf("writing the journal: %w", err)
-		case durable || rescued:
+			j.fail(fmt.Errorf("writing the journal: %w", err))
+		case synced:
 			j.synced = end
 		default:
 			j.arm()
@@ -109,6 +113,22 @@ func (j *Journal) lead(durable bool) {
 	}
 	j.leading = false
 	j.turn.Broadcast()
+}
+
+// fail ends the journal. It is called with the lock.
+func (j *Journal) fail(err error) {
+	j.err = err
+	if j.failed != nil {
+		go j.failed(err) // not here: it may want a lock under which somebody enqueues
+	}
+}
+
+// OnFailure has f called, once and from a goroutine of its own, when a write or
+// sync fails for good, also where nobody waits for one.
+func (j *Journal) OnFailure(f func(error)) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.failed = f
 }
 
 // arm sees to it that what was written is synced soon.

@@ -22,14 +22,18 @@ type watched struct {
 	*os.File
 	mu            sync.Mutex
 	writes, syncs int
-	failSync      bool
+	failSync      bool          // the next sync fails
+	failWrites    bool          // every write fails
 	hold          chan struct{} // a sync waits for it; nil: none does
 }
 
 func (w *watched) Write(b []byte) (int, error) {
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.writes++
-	w.mu.Unlock()
+	if w.failWrites {
+		return 0, errors.New("no space left on device")
+	}
 	return w.File.Write(b)
 }
 
@@ -45,8 +49,14 @@ func (w *watched) Sync() error {
 	w.syncs++
 	if w.failSync {
 		w.failSync = false
+		_ = w.Truncate(w.synced)
 		return errors.New("no space left on device")
 	}
+	info, err := w.Stat()
+	if err != nil {
+		return err
+	}
+	w.synced = info.Size()
 	return w.File.Sync()
 }
 
@@ -54,6 +64,12 @@ func (w *watched) counts() (writes, syncs int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.writes, w.syncs
+}
+
+func (w *watched) set(f func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f()
 }
 
 func watch(t *testing.T) (path string, w *watched, j *journal.Journal) {
@@ -76,8 +92,8 @@ func numbers(t *testing.T, path string) (out []string) {
 	return out
 }
 
-// A written record has left the process when Written returns, and the next
-// record that is waited for takes it to the disk.
+// While nobody else writes, a record has left the process when Written returns,
+// and the next record that is waited for takes it to the disk.
 func TestWrittenRecordsOutliveTheProcess(t *testing.T) {
 	path, w, j := watch(t)
 	require.NoError(t, j.Enqueue(entry{1, "x"}).Written())
@@ -144,25 +160,73 @@ func TestTheReserveTakesWhatWasNotSynced(t *testing.T) {
 	path, w, j := watch(t)
 	require.NoError(t, j.Reserve(filepath.Join(filepath.Dir(path), journal.ReserveName), 1<<16))
 	require.NoError(t, j.Append(entry{1, "x"}))
-	w.mu.Lock()
-	w.failSync = true
-	w.mu.Unlock()
+	w.set(func() { w.failSync = true })
 	require.NoError(t, j.Enqueue(entry{2, "x"}).Written())
 	require.NoError(t, j.Append(entry{3, "x"}))
-	require.ErrorContains(t, j.Low(), "no space left")
+	require.ErrorContains(t, j.Trouble(), "no space left")
 	require.NoError(t, j.Append(entry{4, "x"}))
 	require.NoError(t, j.Close())
 	assert.Equal(t, []string{"1", "2", "3", "4"}, numbers(t, path))
 }
 
-// Without a reserve a failed sync of written records fails every later one.
-func TestAFailedLateSyncIsToldToTheNext(t *testing.T) {
+// A reserve that somebody has deleted costs no record.
+func TestADeletedReserve(t *testing.T) {
+	path, w, j := watch(t)
+	reserve := filepath.Join(filepath.Dir(path), journal.ReserveName)
+	require.NoError(t, j.Reserve(reserve, 1<<16))
+	require.NoError(t, os.Remove(reserve))
+	w.set(func() { w.failSync = true })
+	require.NoError(t, j.Enqueue(entry{1, "x"}).Written())
+	require.NoError(t, j.Append(entry{2, "x"}))
+	require.NoError(t, j.Close())
+	assert.Equal(t, []string{"1", "2"}, numbers(t, path))
+}
+
+// Where even the reserved room does not help, what was written stays.
+func TestAFailedRescueTakesNothingBack(t *testing.T) {
+	path, w, j := watch(t)
+	require.NoError(t, j.Reserve(filepath.Join(filepath.Dir(path), journal.ReserveName), 1<<16))
+	require.NoError(t, j.Append(entry{1, "x"}))
+	require.NoError(t, j.Enqueue(entry{2, "x"}).Written())
+	w.set(func() { w.failWrites = true })
+	require.ErrorContains(t, j.Append(entry{3, "x"}), "no space left")
+	require.ErrorContains(t, j.Trouble(), "no space left")
+	require.Error(t, j.Close())
+	assert.Equal(t, []string{"1", "2"}, numbers(t, path))
+}
+
+// A sync that fails while nobody waits for it is told to who asked to be told,
+// and to every later record.
+func TestAFailedLateSyncIsTold(t *testing.T) {
 	_, w, j := watch(t)
+	told := make(chan error, 1)
+	j.OnFailure(func(err error) { told <- err })
 	w.failSync = true
 	require.NoError(t, j.Enqueue(entry{1, "x"}).Written())
-	require.Eventually(t, func() bool { _, syncs := w.counts(); return syncs == 1 }, 10*time.Second, time.Millisecond)
-	require.Eventually(t, func() bool { return j.Append(entry{2, "x"}) != nil }, 10*time.Second, time.Millisecond)
+	select {
+	case err := <-told:
+		require.ErrorContains(t, err, "no space left")
+	case <-time.After(10 * time.Second):
+		t.Fatal("nobody was told")
+	}
+	require.ErrorContains(t, j.Append(entry{2, "x"}), "no space left")
 	require.ErrorContains(t, j.Close(), "no space left")
+}
+
+// A record can be on disk although the journal has failed since.
+func TestTroubleShowsBehindASyncedRecord(t *testing.T) {
+	_, w, j := watch(t)
+	hold := make(chan struct{})
+	w.hold = hold
+	first := make(chan error)
+	go func() { first <- j.Append(entry{1, "x"}) }()
+	require.Eventually(t, func() bool { writes, _ := w.counts(); return writes == 1 }, 10*time.Second, time.Millisecond)
+	require.NoError(t, j.Enqueue(entry{2, "x"}).Written())
+	w.set(func() { w.hold, w.failWrites = nil, true })
+	close(hold)
+	require.NoError(t, <-first)
+	require.ErrorContains(t, j.Trouble(), "no space left")
+	require.Error(t, j.Close())
 }
 
 // What is written while somebody else is at the disk is written by that one.
@@ -175,9 +239,7 @@ func TestWhoWritesTakesWhatCameMeanwhile(t *testing.T) {
 	require.Eventually(t, func() bool { writes, _ := w.counts(); return writes == 1 }, 10*time.Second, time.Millisecond)
 	require.NoError(t, j.Enqueue(entry{2, "x"}).Written())
 	assert.Equal(t, []string{"1"}, numbers(t, path))
-	w.mu.Lock()
-	w.hold = nil
-	w.mu.Unlock()
+	w.set(func() { w.hold = nil })
 	close(hold)
 	require.NoError(t, <-first)
 	assert.Equal(t, []string{"1", "2"}, numbers(t, path))

@@ -158,9 +158,10 @@ func (e Entry) Synced() error {
 	return e.journal.syncTo(e.end)
 }
 
-// Written sees to it that the record leaves this process, which it then
-// survives, and does not wait for the disk: the record is there with the next
-// one that is waited for, or a moment later.
+// Written has the record written at once, or by whoever is writing now as soon as
+// that write ends, and does not wait for the disk: a written record outlives this
+// process. It is on disk with the next record that is waited for, or a moment
+// later. A failure shows here, at the next call, or through OnFailure.
 func (e Entry) Written() error {
 	if e.err != nil {
 		return e.err

@@ -3,7 +3,9 @@
 package journal
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 )
 
@@ -13,8 +15,7 @@ const ReserveName = "journal.reserve"
 
 // Reserve sets room on the disk aside, in a file at path of size bytes, for what
 // is still to be recorded when the disk turns out to be full: replies that are
-// under way then have been paid for. Once the room was used, Low says so, and the
-// caller must begin nothing new. Close removes the file.
+// under way then have been paid for. Once the room was used, Trouble says so. Close removes the file.
 func (j *Journal) Reserve(path string, size int) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
@@ -37,17 +38,23 @@ func (j *Journal) Reserve(path string, size int) error {
 	return nil
 }
 
-// Low is the failed write after which the journal went on in the reserved room;
-// nil while there was none.
-func (j *Journal) Low() error {
+// Trouble is the failed write after which the journal went on in the reserved
+// room, or the failure that ended it; nil while there was neither. Whoever sees
+// it must begin nothing new.
+func (j *Journal) Trouble() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.err != nil {
+		return j.err
+	}
 	return j.low
 }
 
-// useReserve gives the reserved room free and writes again what is not on disk,
-// from where the durable part ends. It is called by the leader alone.
-func (j *Journal) useReserve(failed error) error {
+// rescue gives the reserved room free and writes again what a failed write or
+// sync did not bring to the disk: the last batch, or, since a failed sync says
+// nothing of earlier writes, all that was not synced. It is called by the leader
+// alone and returns nil when everything is on disk.
+func (j *Journal) rescue(failed error, batch int, wrote bool) error {
 	f, ok := j.file.(interface{ Truncate(int64) error })
 	j.mu.Lock()
 	path := j.reserve
@@ -56,13 +63,17 @@ func (j *Journal) useReserve(failed error) error {
 	if !ok || path == "" {
 		return failed
 	}
-	if err := f.Truncate(j.size); err != nil {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return failed
 	}
-	if err := os.Remove(path); err != nil {
+	kept := 0
+	if !wrote {
+		kept = len(j.unsynced) - batch
+	}
+	if err := f.Truncate(j.size + int64(kept)); err != nil {
 		return failed
 	}
-	if _, err := j.file.Write(j.unsynced); err != nil {
+	if _, err := j.file.Write(j.unsynced[kept:]); err != nil {
 		return err
 	}
 	if err := j.file.Sync(); err != nil {

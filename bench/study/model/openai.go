@@ -38,7 +38,10 @@ func (openAI) Request(o Options, p Prompt) (string, []byte) {
 }
 
 func (openAI) Read(body []byte) Reply {
-	var in endpoint.ChatReply
+	var in struct {
+		endpoint.ChatReply
+		Model string `json:"model"`
+	}
 	if r, ok := decode(body, &in); !ok {
 		return r
 	}
