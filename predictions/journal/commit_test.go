@@ -22,7 +22,8 @@ type watched struct {
 	*os.File
 	mu            sync.Mutex
 	writes, syncs int
-	failSync      bool          // the next sync fails
+	synced        int64         // size of the file that is on disk
+	failSync      bool          // the next sync fails, and what it should have brought to the disk is lost
 	failWrites    bool          // every write fails
 	hold          chan struct{} // a sync waits for it; nil: none does
 }
