@@ -16,10 +16,9 @@ type decision struct {
 	stop *Stop
 }
 
-// decide fills class, status and error of the outcome and says what follows. It
-// is called with the session's lock held, so that "in a row" means the order of
-// the journal.
-func (g *gate) decide(x api.Exchange, out *Record, now time.Time) decision {
+// judge fills class, status and error of the outcome from the exchange alone and
+// gives the row of the table that it falls under.
+func (g *gate) judge(x api.Exchange, out *Record) rule {
 	r := classify(x)
 	out.Class = r.class
 	switch r.class {
@@ -32,6 +31,12 @@ func (g *gate) decide(x api.Exchange, out *Record, now time.Time) decision {
 		out.Status = predictions.Unattempted
 		out.Error = &predictions.Error{Kind: r.kind, Message: describe(x, "")}
 	}
+	return r
+}
+
+// decide says what follows an outcome that was judged. It is called with the
+// session's lock held, so that "in a row" means the order of the journal.
+func (g *gate) decide(r rule, x api.Exchange, out *Record, now time.Time) decision {
 	streak := g.asking.run.state.streak
 	wait := ParseRetryAfter(x.RetryAfter, now)
 	streak.note(out.Class, out.HTTPStatus, wait.Usable)

@@ -172,15 +172,17 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 	now := a.set.Now()
 	out := &Record{Type: typeOutcome, Call: g.number, Time: stamp(now), StartedAt: stamp(x.Started), LatencyMS: milliseconds(x.Latency.Seconds())}
 	out.setReply(x)
+	r := g.judge(x, out)
 
 	a.mu.Lock()
-	d := g.decide(x, out, now)
+	d := g.decide(r, x, out, now)
 	if s := g.settle(x, out); s != nil && d.stop == nil {
 		d.stop = s
 	}
 	if err := a.run.state.outcome(out); err != nil {
 		panic("bench: an outcome of our own does not follow: " + err.Error())
 	}
+	out.consensus = nil // read again where predictions are made: a run may hold many
 	g.number = 0
 	if d.stop != nil {
 		a.haltLocked(*d.stop)

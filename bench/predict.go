@@ -46,7 +46,7 @@ func (s *State) prediction(p *Plan, t *Task) predictions.Prediction {
 	}
 	state := s.tasks[slot{t.Case.ID, t.Repeat}]
 	if state == nil {
-		state = &taskState{call{status: predictions.Unattempted}, call{status: predictions.Unattempted}}
+		state = &taskState{consensus: call{status: predictions.Unattempted}}
 	}
 	c := &state.consensus
 	row.Status, row.Attempts = c.status, c.sent
@@ -65,7 +65,7 @@ func (s *State) prediction(p *Plan, t *Task) predictions.Prediction {
 		row.Error = interrupted()
 	}
 	if p.Judge {
-		row.Judge = judgeOf(p, t, &row, &state.judge)
+		row.Judge = judgeOf(p, t, &row, state.judged())
 	}
 	return row
 }

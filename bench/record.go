@@ -88,9 +88,14 @@ func (r *Record) reservation() (Money, error) {
 	return *r.reserved, nil
 }
 
+const usualType = "application/json"
+
 // setReply stores the bytes of a reply that began.
 func (r *Record) setReply(x api.Exchange) {
 	r.HTTPStatus, r.ContentType, r.RetryAfter, r.Redacted = x.Status, toValid(x.ContentType), toValid(x.RetryAfter), x.Redacted
+	if r.ContentType == usualType {
+		r.ContentType = usualType // so that the reply's headers are not kept for it
+	}
 	if x.Status == 0 && x.Fault != nil {
 		return
 	}

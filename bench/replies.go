@@ -34,7 +34,7 @@ func (s *State) Replies(p *Plan) []StoredReply {
 		}
 		out = appendReply(out, t, CallConsensus, &state.consensus, t.Body)
 		if row := s.prediction(p, t); p.Judge && !blank(row.ConsensusAnswer) {
-			out = appendReply(out, t, CallJudge, &state.judge, p.judgeRequest(t.Case, *row.ConsensusAnswer).Encode())
+			out = appendReply(out, t, CallJudge, state.judged(), p.judgeRequest(t.Case, *row.ConsensusAnswer).Encode())
 		}
 	}
 	return out

@@ -32,13 +32,28 @@ type call struct {
 }
 
 // A taskState is what the journal knows of a task.
-type taskState struct{ consensus, judge call }
+type taskState struct {
+	consensus call
+	judge     *call // nil: not asked
+}
 
+// of is the call of a kind, to be changed.
 func (t *taskState) of(kind string) *call {
-	if kind == CallJudge {
-		return &t.judge
+	if kind != CallJudge {
+		return &t.consensus
 	}
-	return &t.consensus
+	if t.judge == nil {
+		t.judge = &call{status: predictions.Unattempted}
+	}
+	return t.judge
+}
+
+// judged is the judge's call, to be read.
+func (t *taskState) judged() *call {
+	if t.judge == nil {
+		return &call{status: predictions.Unattempted}
+	}
+	return t.judge
 }
 
 // State is everything a journal says, folded. The zero value is an empty journal.
@@ -83,7 +98,7 @@ func (s *State) task(id string, repeat int) *taskState {
 	k := slot{id, repeat}
 	t := s.tasks[k]
 	if t == nil {
-		t = &taskState{call{status: predictions.Unattempted}, call{status: predictions.Unattempted}}
+		t = &taskState{consensus: call{status: predictions.Unattempted}}
 		s.tasks[k] = t
 	}
 	return t
