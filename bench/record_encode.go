@@ -73,10 +73,27 @@ func (w *members) text(name, value string, always bool) {
 		return
 	}
 	w.name(name)
+	if plain(value) {
+		w.b = append(append(append(w.b, '"'), value...), '"')
+		return
+	}
 	var err error
 	if w.b, err = jsontext.AppendQuote(w.b, value); err != nil && w.err == nil {
 		w.err = err
 	}
+}
+
+// plain reports whether a short text is ASCII that stands in a JSON string as it is.
+func plain(s string) bool {
+	if len(s) > 64 {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; c < 0x20 || c >= 0x7f || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *members) optional(name string, value *string) {

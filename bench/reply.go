@@ -105,10 +105,11 @@ func readObject(x api.Exchange, names []string, values [][]byte) *predictions.Er
 	if body[0] != '{' {
 		return noAnswer(x, "bad_reply", "the reply is not a JSON object")
 	}
-	if p := jsonl.Fields(body, names, values); p != nil {
+	fault, p := jsonl.Fields(body, names, values, "error")
+	if p != nil {
 		return noAnswer(x, "bad_reply", p.Message)
 	}
-	if v := jsonl.Field(body, "error"); v != nil && v[0] != 'n' {
+	if fault != nil && fault[0] != 'n' {
 		return noAnswer(x, "bad_reply", "the reply holds an error") // whatever else it holds
 	}
 	return nil

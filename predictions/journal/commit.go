@@ -4,6 +4,7 @@ package journal
 
 import (
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -73,6 +74,9 @@ func (j *Journal) writeOut() error {
 // lead next, or is written too.
 func (j *Journal) lead(durable bool) {
 	j.leading = true
+	j.mu.Unlock()
+	runtime.Gosched() // whoever is about to enqueue shares the write
+	j.mu.Lock()
 	for {
 		batch, end := j.next, j.enqueued
 		j.next = j.spare[:0]
