@@ -24,18 +24,27 @@ type block struct {
 // blocks cuts an input at line feeds.
 type blocks struct {
 	r     io.Reader
-	sum   hash.Hash
-	rest  []byte // of the block before, behind its last line feed
+	sum   hash.Hash // of what was read; nil where nobody wants it
+	rest  []byte    // of the block before, behind its last line feed
 	begun bool
 	err   error
 	spare chan *block
 }
 
-func newBlocks(r io.Reader) *blocks {
-	return &blocks{r: r, sum: sha256.New(), spare: make(chan *block, 16)}
+func newBlocks(r io.Reader, hash bool) *blocks {
+	in := &blocks{r: r, spare: make(chan *block, 16)}
+	if hash {
+		in.sum = sha256.New()
+	}
+	return in
 }
 
-func (in *blocks) hash() string { return hex.EncodeToString(in.sum.Sum(nil)) }
+func (in *blocks) hash() string {
+	if in.sum == nil {
+		return ""
+	}
+	return hex.EncodeToString(in.sum.Sum(nil))
+}
 
 // free gives a block back for reuse; oversized ones are dropped.
 func (in *blocks) free(b *block) {
@@ -68,7 +77,9 @@ func (in *blocks) next() (*block, error) {
 			b.buf = append(make([]byte, 0, max(2*cap(b.buf), blockSize)), b.buf...)
 		}
 		n, err := in.r.Read(b.buf[len(b.buf):cap(b.buf)])
-		in.sum.Write(b.buf[len(b.buf) : len(b.buf)+n])
+		if in.sum != nil {
+			in.sum.Write(b.buf[len(b.buf) : len(b.buf)+n])
+		}
 		b.buf = b.buf[:len(b.buf)+n]
 		if err != nil {
 			in.err = err

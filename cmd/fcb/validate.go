@@ -126,7 +126,7 @@ func (e *environment) validateFile(ctx context.Context, path string, o validateO
 		return err
 	}
 	defer in.Close()
-	options := cases.Options{Profile: o.profile, Schema: o.schema, Workers: o.workers}
+	options := cases.Options{Profile: o.profile, Schema: o.schema, Workers: o.workers, NoHash: !findings.ShowsHashes(o.format, e.quiet)}
 	if options.Profile == "" {
 		options.Profile = profileOf(path)
 	}

@@ -45,6 +45,8 @@ func rows(f files, t tools) []row {
 		{group: "large", name: "json.Valid on every line", command: []string{t.self, "-work", "valid", f.large}},
 		{group: "large", name: "fcb validate, schema and labels, 1 worker", command: validate(f.large, "--workers", "1")},
 		{group: "large", name: "fcb validate, schema and labels, 2 workers", command: validate(f.large, "--workers", "2")},
+		{group: "large", name: "fcb validate, with the file's SHA-256 (JSON), 1 worker", command: validate(f.large, "--workers", "1", "--format", "json")},
+		{group: "large", name: "fcb validate, with the file's SHA-256 (JSON), 2 workers", command: validate(f.large, "--workers", "2", "--format", "json")},
 		{group: "large", name: "schema alone (the acceptor), 1 goroutine", command: []string{t.self, "-work", "schema", f.large}},
 		{group: "large", name: "ajv 8, compiled, schema alone", command: on(node, f.large), env: path, skip: noAJV},
 		{group: "large", name: "plain jsonschema/v5 loop, schema alone", command: []string{t.self, "-work", "v5", f.large}, most: 3},

@@ -20,6 +20,11 @@ import (
 // Formats lists the names Render knows, the default first.
 func Formats() []string { return []string{"text", "json", "sarif", "github", "junit"} }
 
+// ShowsHashes reports whether a format prints the SHA-256 of the files.
+func ShowsHashes(format string, quiet bool) bool {
+	return format == "json" || format == "sarif" || format == "text" && !quiet
+}
+
 // A Result is what validating one or more files gave.
 type Result struct {
 	Files    []cases.Summary // in the order in which they were given
