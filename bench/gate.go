@@ -170,8 +170,7 @@ func nextDay(now time.Time) time.Time {
 func (g *gate) After(x api.Exchange) (api.Next, error) {
 	a := g.asking
 	now := a.set.Now()
-	out := &Record{Type: typeOutcome, Call: g.number, Time: stamp(now), StartedAt: stamp(x.Started), LatencyMS: milliseconds(x.Latency.Seconds())}
-	out.setReply(x)
+	out := newOutcome(g.number, now, x)
 	r := g.judge(x, out)
 
 	a.mu.Lock()

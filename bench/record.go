@@ -3,7 +3,9 @@
 package bench
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"time"
@@ -90,13 +92,34 @@ func (r *Record) reservation() (Money, error) {
 
 const usualType = "application/json"
 
-// setReply stores the bytes of a reply that began.
-func (r *Record) setReply(x api.Exchange) {
+// newOutcome is the outcome of a call as far as the exchange says it. Its times
+// and hash share one piece of memory: a run may hold many outcomes.
+func newOutcome(call int, now time.Time, x api.Exchange) *Record {
+	var text strings.Builder
+	var room [2 * stampLen]byte
+	text.Grow(len(room) + sha256.Size*2)
+	text.Write(appendStamp(appendStamp(room[:0], now), x.Started))
+	begun := x.Status != 0 || x.Fault == nil
+	if begun {
+		sum := sha256.Sum256(x.Body)
+		var digits [2 * sha256.Size]byte
+		hex.Encode(digits[:], sum[:])
+		text.Write(digits[:])
+	}
+	all := text.String()
+	r := &Record{Type: typeOutcome, Call: call, Time: all[:stampLen], StartedAt: all[stampLen : 2*stampLen],
+		LatencyMS: milliseconds(x.Latency.Seconds()), BodySHA256: all[2*stampLen:]}
+	r.setReply(x, begun)
+	return r
+}
+
+// setReply stores what a reply held, if one has begun.
+func (r *Record) setReply(x api.Exchange, begun bool) {
 	r.HTTPStatus, r.ContentType, r.RetryAfter, r.Redacted = x.Status, toValid(x.ContentType), toValid(x.RetryAfter), x.Redacted
 	if r.ContentType == usualType {
 		r.ContentType = usualType // so that the reply's headers are not kept for it
 	}
-	if x.Status == 0 && x.Fault != nil {
+	if !begun {
 		return
 	}
 	if w := x.Wrapped; w != nil {
@@ -106,7 +129,6 @@ func (r *Record) setReply(x api.Exchange) {
 			r.Answer = &answer
 		}
 	}
-	r.BodySHA256 = api.SHA256(x.Body)
 	if utf8.Valid(x.Body) {
 		s := string(x.Body)
 		r.Body = &s
@@ -116,11 +138,16 @@ func (r *Record) setReply(x api.Exchange) {
 	}
 }
 
+// stampLen is the width of a stamp.
+const stampLen = len("2006-01-02T15:04:05.000Z")
+
 // stamp is t in UTC to the millisecond, always of one width.
-func stamp(t time.Time) string {
-	b := t.UTC().AppendFormat(make([]byte, 0, len("2006-01-02T15:04:05.000Z")), time.RFC3339) // the format that package time is quick at
+func stamp(t time.Time) string { return string(appendStamp(make([]byte, 0, stampLen), t)) }
+
+func appendStamp(b []byte, t time.Time) []byte {
+	b = t.UTC().AppendFormat(b, time.RFC3339) // the format that package time is quick at
 	ms := t.Nanosecond() / int(time.Millisecond)
-	return string(append(b[:len(b)-1], '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z'))
+	return append(b[:len(b)-1], '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z')
 }
 
 // ReadRecords reads a journal without changing it. A torn last line is left

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 
@@ -110,8 +111,17 @@ func (w *members) number(name string, value int, always bool) {
 }
 
 func (w *members) float(name string, value float64) {
+	thousandths := value * 1000
 	switch abs := math.Abs(value); {
 	case value == 0:
+	case thousandths == float64(int32(thousandths)) && thousandths > 0 && float64(int32(thousandths))/1000 == value: // a latency
+		w.name(name)
+		n := int32(thousandths)
+		w.b = strconv.AppendInt(w.b, int64(n/1000), 10)
+		if n %= 1000; n > 0 {
+			digits := [4]byte{'.', byte('0' + n/100), byte('0' + n/10%10), byte('0' + n%10)}
+			w.b = append(w.b, bytes.TrimRight(digits[:], "0")...)
+		}
 	case abs >= 1e-6 && abs < 1e21: // where the shortest form has no exponent
 		w.name(name)
 		w.b = strconv.AppendFloat(w.b, value, 'f', -1, 64)

@@ -31,7 +31,8 @@ func fill(t *rapid.T, v reflect.Value) {
 	case reflect.Int:
 		v.SetInt(int64(rapid.Int().Draw(t, "number")))
 	case reflect.Float64:
-		v.SetFloat(rapid.OneOf(rapid.Float64(), rapid.Float64Range(0, 1e5), rapid.SampledFrom([]float64{1e21, 1e-7, 0.001, 12.345})).Draw(t, "float"))
+		v.SetFloat(rapid.OneOf(rapid.Float64(), rapid.Float64Range(0, 1e5), rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(-10, 3_000_000_000).Draw(t, "n")) / 1000 }),
+			rapid.SampledFrom([]float64{1e21, 1e-7, 0.001, 12.345, 2147483.647, 2147483.648})).Draw(t, "float"))
 	case reflect.Bool:
 		v.SetBool(true)
 	default:
