@@ -211,8 +211,9 @@ func detector(t *testing.T, behaviour string, wrap func(string) string) (srv *ht
 
 func plainReply(answer string) string { return answer }
 
+// chatReply is odd wherever fcb does not look.
 func chatReply(answer string) string {
-	return fmt.Sprintf(`{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":%q}}]}`, answer)
+	return fmt.Sprintf(`{"id":7,"model":{"id":"m"},"choices":[{"index":"first","finish_reason":"stop","message":{"role":"assistant","content":%q}}]}`, answer)
 }
 
 // patience is short where no answer will come, and otherwise longer than any
