@@ -150,7 +150,7 @@ func (l *labels) rightConsensus() (Consensus, bool) {
 // correctAtMost reports the first correct answer beyond the n-th.
 func (l *labels) correctAtMost(n int, wanted string) {
 	if i := l.nthAnswer(true, n+1); i >= 0 {
-		l.report(answerPointer(i, "correct"), strconv.Itoa(l.numCorrect())+" answers are correct; "+l.Category+" has "+wanted)
+		l.report(answerPointer(i, "correct"), rightAnswers(l.numCorrect())+"; "+l.Category+" has "+wanted)
 	}
 }
 
@@ -168,3 +168,10 @@ func answerPointer(i int, field string) string {
 }
 
 func trimmedClaim(a Answer) string { return strings.TrimSpace(*a.Claim) }
+
+func rightAnswers(n int) string {
+	if n == 1 {
+		return "1 answer is correct"
+	}
+	return strconv.Itoa(n) + " answers are correct"
+}

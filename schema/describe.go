@@ -176,7 +176,11 @@ func words(forms []*jsonschema.Schema) []string {
 func didYouMean(got string, allowed []string) string {
 	best, distance := "", 0
 	for _, w := range allowed {
-		if d, ok := near(got, w); ok && (best == "" || d < distance) {
+		d, ok := near(got, w)
+		if len(got) >= 8 && strings.HasPrefix(fold(w), fold(got)+"_") {
+			d, ok = 1, true // cut short, whatever is missing
+		}
+		if ok && (best == "" || d < distance) {
 			best, distance = w, d
 		}
 	}

@@ -130,7 +130,7 @@ func prepare(commands []*cli.Command, e *environment) {
 			}
 			prepare(c.Subcommands, e)
 		}
-		c.Flags = append(c.Flags, &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print errors only"})
+		c.Flags = append(c.Flags, &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: quietUsage(c.Name)})
 		act := c.Action
 		c.Action = func(ctx *cli.Context) error {
 			e.quiet = ctx.Bool("quiet")
@@ -166,4 +166,11 @@ func (p *parseError) usage(fromEnv map[string]string) *exitError {
 		return usagef("%s: %s is not a value it takes", place, value)
 	}
 	return usagef("%s", text).withHint("fcb help lists the commands")
+}
+
+func quietUsage(command string) string {
+	if command == "validate" {
+		return "print errors only"
+	}
+	return "no notes, warnings or progress; the result is printed all the same"
 }

@@ -3,7 +3,10 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -58,12 +61,13 @@ func (e *environment) auditConvert(c *cli.Context) error {
 			return failedf("%w", err)
 		}
 		defer in.Close()
+		text := bufio.NewReader(in)
 		name := strings.TrimSuffix(filepath.Base(f), ".gz")
 		agent := strings.TrimSuffix(name, filepath.Ext(name))
 		if f == "-" {
 			agent = "stdin"
 		}
-		sources = append(sources, audit.AnswerFile{Path: f, Agent: agent, Lines: in, CSV: strings.EqualFold(filepath.Ext(name), ".csv")})
+		sources = append(sources, audit.AnswerFile{Path: f, Agent: agent, Lines: text, CSV: isCSV(name, text)})
 	}
 	convert := audit.ConvertAnswers
 	if from == "chat" {
@@ -74,10 +78,16 @@ func (e *environment) auditConvert(c *cli.Context) error {
 		return failedf("%w", err)
 	}
 	if out.NoAnswer > 0 {
-		e.warn("no answer found in %d polls; their answer is null", out.NoAnswer)
+		e.warn("no answer found in %s; null stands there", counted(out.NoAnswer, "poll"))
+	}
+	if out.OddConfidence > 0 {
+		e.warn("in %s the stated confidence is no plain number; it is null", counted(out.OddConfidence, "text"))
 	}
 	if out.Skipped > 0 {
-		e.note("messages without an answer, or of users, systems and tools: %d", out.Skipped)
+		e.warn("no answer found in %s of agents; left out", counted(out.Skipped, "message"))
+	}
+	if out.Silent > 0 {
+		e.note("passed over: %s of users, systems and tools", counted(out.Silent, "message"))
 	}
 	if path := c.String("output"); path != "-" {
 		if err := writeOutput(path, out.Trace); err != nil {
@@ -88,4 +98,25 @@ func (e *environment) auditConvert(c *cli.Context) error {
 	}
 	e.stdout.Write(out.Trace)
 	return nil
+}
+
+// isCSV goes by the file's name, and where that says nothing by how it begins.
+func isCSV(name string, text *bufio.Reader) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".csv":
+		return true
+	case ".jsonl", ".json", ".ndjson":
+		return false
+	}
+	start, _ := text.Peek(64)
+	start = bytes.TrimLeft(bytes.TrimPrefix(start, jsonl.BOM), " \t\r\n")
+	return len(start) > 0 && start[0] != '{' && start[0] != '['
+}
+
+// counted is "1 text" or "2 texts".
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
 }

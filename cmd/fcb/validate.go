@@ -94,17 +94,21 @@ func (e *environment) validate(c *cli.Context) error {
 	}
 	r := &findings.Result{Balance: cases.NewBalance(), Strict: c.Bool("strict"), Quiet: e.quiet, Version: toolVersion, Color: e.color}
 	var failed []string
+	others := 0 // problems of files that could be read
 	for _, path := range o.files {
+		before := r.Errors + r.Warnings
 		if err := e.validateFile(c.Context, path, o, r); err != nil {
 			if c.Context.Err() != nil {
 				return c.Context.Err()
 			}
 			failed = append(failed, err.Error())
+			continue
 		}
+		others += r.Errors + r.Warnings - before
 	}
 	if len(failed) > 0 {
-		if n := r.Errors + r.Warnings; n > 0 {
-			failed = append(failed, strconv.Itoa(n)+" problems of the other files are not shown")
+		if others > 0 {
+			failed = append(failed, counted(others, "problem")+" of the other files not shown")
 		}
 		return failedf("%s", strings.Join(failed, "\n"))
 	}

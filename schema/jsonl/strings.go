@@ -35,7 +35,10 @@ func (s *scanner) str() (escaped, ok bool) {
 				if s.i+bad == len(s.b) {
 					return escaped, s.unfinished("a character of a string")
 				}
-				return escaped, s.fault(KindUTF8, s.i+bad, "not UTF-8: byte 0x%02X in a string", s.b[s.i+bad])
+				if bad == 0 {
+					return escaped, s.fault(KindUTF8, s.i, "not UTF-8: byte 0x%02X in a string", s.b[s.i])
+				}
+				return escaped, s.fault(KindUTF8, s.i+bad, "not UTF-8: byte 0x%02X cannot follow 0x%02X in a string", s.b[s.i+bad], s.b[s.i+bad-1])
 			}
 			s.i += n
 		}

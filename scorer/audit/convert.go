@@ -36,7 +36,10 @@ type Converted struct {
 	Polls    int
 	Speaks   int
 	NoAnswer int // polls in whose text no answer was found
-	Skipped  int // messages of users, systems and tools, and rows of chat without an answer
+	Skipped  int // messages of agents without an answer
+	Silent   int // messages of users, systems and tools
+
+	OddConfidence int // texts whose stated confidence is no plain number
 }
 
 // traceLine is a record as it is written; nil fields are left out.
@@ -85,6 +88,7 @@ type answerRow struct {
 	tier           json.RawMessage
 	correct        *bool
 	place          string
+	odd            bool // a confidence stands in the text and cannot be read
 }
 
 // Names under which a column may go, the first being ours.
@@ -128,6 +132,9 @@ func ConvertAnswers(sources []AnswerFile, o ConvertOptions) (*Converted, error) 
 			}
 			if r.answer == nil {
 				out.NoAnswer++
+			}
+			if r.odd && math.IsNaN(r.confidence) {
+				out.OddConfidence++
 			}
 			out.add(traceLine{ProblemID: p, BlockID: p, Agent: r.agent, Confidence: conf, Answer: textOrNull(r.answer), Gold: r.gold, Tier: r.tier, Correct: r.correct})
 			out.Polls++
@@ -174,12 +181,15 @@ func answerRows(s AnswerFile, o ConvertOptions) (rows []answerRow, err error) {
 		if a := text(agentNames...); a != nil && *a != "" {
 			r.agent = *a
 		}
+		if raw, ok := get("messages"); ok && len(raw) > 0 && raw[0] == '[' {
+			return fmt.Errorf("%s: has messages, so it is a conversation: --from chat reads those", place)
+		}
 		r.answer, r.gold = text("answer"), text("gold")
 		if t := text(textNames...); t != nil {
 			if r.answer == nil {
 				r.answer = FindAnswer(*t)
 			}
-			r.confidence = FindConfidence(*t, o.Scale)
+			r.confidence, r.odd = FindConfidence(*t, o.Scale)
 		}
 		if raw, ok := get("confidence"); ok && string(raw) != "null" && string(raw) != `""` {
 			number := strings.TrimSpace(strings.Trim(string(raw), `"`))

@@ -89,12 +89,20 @@ func (c *Converted) conversation(place string, get func(names ...string) (json.R
 		if err != nil {
 			return fmt.Errorf("%s: messages/%d/content: %w", place, i, err)
 		}
+		if slices.Contains(silentRoles, strings.ToLower(m.Role)) {
+			c.Silent++
+			continue
+		}
 		answer := FindAnswer(content)
-		if slices.Contains(silentRoles, strings.ToLower(m.Role)) || answer == nil {
+		if answer == nil {
 			c.Skipped++
 			continue
 		}
-		conf, err := confidenceOf(FindConfidence(content, o.Scale), o.Scale)
+		stated, odd := FindConfidence(content, o.Scale)
+		if odd {
+			c.OddConfidence++
+		}
+		conf, err := confidenceOf(stated, o.Scale)
 		if err != nil {
 			return fmt.Errorf("%s: messages/%d/content: %w", place, i, err)
 		}
@@ -151,12 +159,15 @@ func contentText(raw json.RawMessage) (string, error) {
 
 var (
 	answerLine     = regexp.MustCompile(`(?im)^[\s>*_#-]*(?:the )?(?:final )?answer(?: is)?\s*[*_]*\s*[:=]\s*(.+)$`)
-	confidenceLine = regexp.MustCompile(`(?i)\bconfidence\b[^0-9\n]{0,40}?(?:\([^)\n]*\)[^0-9\n]{0,10})?([0-9]+(?:\.[0-9]+)?)\s*(%?)`)
+	confidenceLine = regexp.MustCompile(`(?i)\bconfidence\b[^0-9\n]{0,40}?(?:\([^)\n]*\)[^0-9\n]{0,10})?([-+.,]?[0-9][0-9.,eE+/-]*)\s*(%?)(\s*(?:/|of\b|out\s+of\b)?)`)
+	plainNumber    = regexp.MustCompile(`^\+?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)$`)
+	confidenceTail = regexp.MustCompile(`(?i)[\s,;.([|*_–—-]*\b(?:with\s+)?(?:a\s+)?confidence\b(?:\s+(?:is|of|level))?\s*[:=]?[\s*_]*[-+.]?[0-9].*$`)
 )
 
 // FindAnswer reads the final answer of a text: the last \boxed{...}, else the
 // last line "answer: ..." (or "final answer: ...", in any case and with marks of
-// emphasis). nil when there is neither. What it cannot find it does not guess.
+// emphasis), without a confidence stated behind it. nil when there is neither.
+// What it cannot find it does not guess.
 func FindAnswer(text string) *string {
 	if at := strings.LastIndex(text, `\boxed{`); at >= 0 {
 		depth, start := 1, at+len(`\boxed{`)
@@ -179,7 +190,8 @@ func FindAnswer(text string) *string {
 	if len(found) == 0 {
 		return nil
 	}
-	s := strings.TrimSpace(found[len(found)-1][1])
+	s := confidenceTail.ReplaceAllString(found[len(found)-1][1], "")
+	s = strings.TrimSpace(s)
 	s = strings.TrimSpace(strings.Trim(s, "*_"))
 	if s == "" {
 		return nil
@@ -188,19 +200,25 @@ func FindAnswer(text string) *string {
 }
 
 // FindConfidence reads the last stated confidence of a text on the given scale;
-// a percent sign overrules the scale. NaN when there is none.
-func FindConfidence(text string, scale float64) float64 {
+// a percent sign overrules the scale. NaN when there is none, and, with odd, when
+// what stands there is no plain number: a fraction, "1 out of 10", 1e-3, a decimal
+// comma, a negative one.
+func FindConfidence(text string, scale float64) (x float64, odd bool) {
 	found := confidenceLine.FindAllStringSubmatch(text, -1)
 	if len(found) == 0 {
-		return math.NaN()
+		return math.NaN(), false
 	}
 	last := found[len(found)-1]
-	x, err := strconv.ParseFloat(last[1], 64)
+	number := strings.TrimRight(last[1], ".,")
+	if strings.TrimSpace(last[3]) != "" || !plainNumber.MatchString(number) {
+		return math.NaN(), true
+	}
+	x, err := strconv.ParseFloat(number, 64)
 	if err != nil {
-		return math.NaN()
+		return math.NaN(), true
 	}
 	if last[2] == "%" {
-		return x / 100 * scale
+		x = x / 100 * scale
 	}
-	return x
+	return x, false
 }

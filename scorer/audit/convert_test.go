@@ -19,6 +19,11 @@ func TestFindAnswer(t *testing.T) {
 		"> The final answer is: Paris":               "Paris",
 		"first \\boxed{1}, then \\boxed{2}":          "2",
 		"answer = 7\nconfidence: 80%":                "7",
+		"answer: 42, confidence: 0.8":                "42",
+		"**Answer:** 8 (confidence: 95%)":            "8",
+		"Answer: 42 with confidence .7":              "42",
+		"answer: B. Confidence 90":                   "B",
+		"answer: a 95% confidence interval":          "a 95% confidence interval",
 		"an answer: 5 inside a sentence goes unseen": "",
 		"no such thing":                              "",
 		"\\boxed{never closed":                       "",
@@ -34,11 +39,35 @@ func TestFindAnswer(t *testing.T) {
 }
 
 func TestFindConfidence(t *testing.T) {
-	assert.Equal(t, 0.85, FindConfidence("Confidence: 85%", 1))
-	assert.Equal(t, 85.0, FindConfidence("Confidence: 85%", 100))
-	assert.Equal(t, 0.7, FindConfidence("confidence: 0.9\nmy confidence is 0.7", 1))
-	assert.Equal(t, 60.0, FindConfidence("Confidence (0-100): 60", 100))
-	assert.True(t, math.IsNaN(FindConfidence("I am confident.", 1)))
+	for _, c := range []struct {
+		text  string
+		scale float64
+		want  float64
+		odd   bool
+	}{
+		{"Confidence: 85%", 1, 0.85, false},
+		{"Confidence: 85%", 100, 85, false},
+		{"confidence: 0.9\nmy confidence is 0.7.", 1, 0.7, false},
+		{"Confidence (0-100): 60", 100, 60, false},
+		{"confidence - 0.8", 1, 0.8, false},
+		{"confidence: .1", 1, 0.1, false},
+		{"**Confidence:** 90, I think", 100, 90, false},
+		{"I am confident.", 1, math.NaN(), false},
+		{"confidence: 1/10", 1, math.NaN(), true},
+		{"confidence: 1 out of 10", 1, math.NaN(), true},
+		{"confidence: 9 of 10", 1, math.NaN(), true},
+		{"confidence: 1e-3", 1, math.NaN(), true},
+		{"confidence: 0,9", 1, math.NaN(), true},
+		{"confidence: -0.5", 1, math.NaN(), true},
+	} {
+		x, odd := FindConfidence(c.text, c.scale)
+		assert.Equal(t, c.odd, odd, c.text)
+		if math.IsNaN(c.want) {
+			assert.True(t, math.IsNaN(x), "%s: %v", c.text, x)
+		} else {
+			assert.Equal(t, c.want, x, c.text)
+		}
+	}
 }
 
 func TestConvertAnswers(t *testing.T) {
@@ -68,7 +97,7 @@ func TestConvertChat(t *testing.T) {
 {"type":"speak","problem_id":"q","round":1,"block_id":"q","agent":"bob","answer":"4","gold":"4"}
 {"type":"outcome","trace_id":"q","passed":true}
 `, string(out.Trace))
-	assert.Equal(t, 2, out.Skipped)
+	assert.Equal(t, 1, out.Skipped)
 	corpusOf(t, string(out.Trace), 1)
 }
 

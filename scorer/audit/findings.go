@@ -72,12 +72,23 @@ func routingFinding(r *Result, add func(area, kind, format string, a ...any)) {
 	}
 	if f.PCCA.Defined() {
 		p := fmt.Sprintf("within a block the correct candidate outscores a wrong one %s of the time (one half is chance)", percent(f.PCCA))
-		if f.Interval != nil && f.Interval.PCCA.OK && f.Interval.PCCA.Hi < 0.5 {
+		var i Interval
+		if f.Interval != nil {
+			i = f.Interval.PCCA
+		}
+		if f.Interval != nil && !i.OK && r.Validity.Clusters >= FewClusters && f.PCCA != 0.5 {
+			i = Interval{float64(f.PCCA), float64(f.PCCA), true} // every cluster says the same
+			p += ", the same in every resample"
+		}
+		switch {
+		case i.OK && i.Hi < 0.5:
 			add("routing", Stop, "raw confidence points the wrong way: %s", p)
-		} else if f.Interval != nil && f.Interval.PCCA.OK && f.Interval.PCCA.Lo > 0.5 {
+		case i.OK && i.Lo > 0.5:
 			add("routing", Fine, "raw confidence carries something: %s", p)
-		} else {
+		case i.OK:
 			add("routing", Care, "raw confidence carries little: %s", p)
+		default:
+			add("routing", Care, "no interval, so that this may be chance: %s", p)
 		}
 	}
 	best, name := runtime, ""
