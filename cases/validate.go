@@ -18,7 +18,7 @@ type Options struct {
 	Profile string         // ProfileFCB or ProfileOpen; required
 	Schema  *schema.Schema // nil: the embedded case schema
 	Workers int            // goroutines that check lines; 0: one for each processor
-	NoHash  bool           // leave Summary.SHA256 empty, which saves a seventh of the processor time
+	NoHash  bool           // leave Summary.SHA256 empty, where nobody shows it
 }
 
 // A Summary counts what a file holds.

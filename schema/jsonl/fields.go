@@ -14,6 +14,7 @@ import (
 // exactly the name also, nil without it. Where b holds no object it finds
 // nothing.
 func Fields(b []byte, names []string, values [][]byte, also string) (other []byte, problem *Problem) {
+	clear(values)
 	c := cursor{b: b}
 	c.space()
 	if c.i >= len(b) || b[c.i] != '{' {

@@ -30,6 +30,11 @@ func (r *reader) finish() *Corpus {
 	for i := range c.speaks.len() {
 		r.finishSpeak(i)
 	}
+	c.conf.close()
+	c.speaks.peerSupport.close()
+	for i := range c.scores {
+		c.scores[i].close()
+	}
 	c.numericTiers = len(c.tiers) > 0
 	for _, t := range c.tiers {
 		x, err := strconv.ParseFloat(t, 64)

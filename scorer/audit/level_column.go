@@ -4,15 +4,19 @@ package audit
 
 import "math"
 
-// A levelColumn holds numbers. While there are fewer than 65,536 distinct ones,
-// which is always so for confidences in whole percents, it keeps the place of each
-// in the list of them: one byte or two.
+// A levelColumn holds numbers. While there are fewer than 65,536 distinct ones and
+// they repeat, as confidences in whole percents do, it keeps the place of each in
+// the list of them: one byte or two. Otherwise it keeps the numbers.
 type levelColumn struct {
 	level []float64 // distinct numbers; NaN is level 0
 	index map[float64]uint16
 	small ints
-	wide  *column[float64] // instead, from the 65,536th distinct number on
+	wide  *column[float64] // instead, where there are too many distinct ones
 }
+
+// fewLevels is how many distinct numbers are kept as levels even where hardly any
+// repeats.
+const fewLevels = 4096
 
 func (c *levelColumn) add(v float64) {
 	if c.wide != nil {
@@ -27,7 +31,7 @@ func (c *levelColumn) add(v float64) {
 		at, ok = c.index[v]
 	}
 	if !ok {
-		if len(c.level) == 1<<16 {
+		if n := len(c.level); n == 1<<16 || n > fewLevels && 2*n > c.small.n {
 			c.widen()
 			c.wide.add(v)
 			return
@@ -46,6 +50,9 @@ func (c *levelColumn) widen() {
 	}
 	*c = levelColumn{wide: wide}
 }
+
+// close drops what only adding needs.
+func (c *levelColumn) close() { c.index = nil }
 
 func (c *levelColumn) at(i int) float64 {
 	if c.wide != nil {

@@ -150,8 +150,14 @@ func (r *modeSum) add(rec *predictions.TraceRecord) {
 	}
 }
 
+func (r modeSum) plus(o modeSum) modeSum {
+	return modeSum{r.n + o.n, r.passed + o.passed, r.tokens + o.tokens, r.nTokens + o.nTokens,
+		r.calls + o.calls, r.nCalls + o.nCalls, r.wall + o.wall, r.nWall + o.nWall}
+}
+
 // costs averages tokens, calls and time by mode.
 func costs(c *Corpus, out *Outcome) {
+	byName := map[string]modeSum{} // a mode may be called what traces without one are
 	for at, r := range c.costs {
 		if r.n == 0 {
 			continue
@@ -160,6 +166,9 @@ func costs(c *Corpus, out *Outcome) {
 		if at > 0 {
 			name = c.modes[at-1]
 		}
+		byName[name] = byName[name].plus(r)
+	}
+	for name, r := range byName {
 		m := ModeCost{N: int(r.n), PassRate: Number(r.passed / r.n), Tokens: Number(r.tokens / r.nTokens), Calls: Number(r.calls / r.nCalls), Wall: Number(r.wall / r.nWall)}
 		if w, ok := stats.Wilson(int(r.passed), int(r.n)); ok {
 			m.Wilson = Interval{w.Lo, w.Hi, true}

@@ -254,7 +254,7 @@ func (r *reader) tierNumber() int32 {
 	}
 	i := number(r.tierIDs, &r.c.tiers, r.record.Tier)
 	if i > math.MaxInt16 {
-		r.fault(0, "/tier", "more than %d tiers: a tier is a level of difficulty, not an id", math.MaxInt16)
+		r.fault(0, "/tier", "more than %d tiers: a tier is a level of difficulty, not an id", math.MaxInt16+1)
 		return -1
 	}
 	return int32(i)

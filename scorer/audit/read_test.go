@@ -186,6 +186,26 @@ func TestLargeBlocks(t *testing.T) {
 	}
 }
 
+// Numbers that hardly repeat are kept as they are, others as levels.
+func TestLevelColumnKeepsWhatIsSmaller(t *testing.T) {
+	for _, c := range []struct {
+		distinct, times int
+		wide            bool
+	}{{4000, 1, false}, {10_000, 1, true}, {5000, 5, false}} {
+		var column levelColumn
+		for i := range c.distinct * c.times {
+			column.add(float64(i/c.times) / 3)
+		}
+		column.close()
+		assert.Equal(t, c.wide, column.wide != nil, "%v", c)
+		for i := range c.distinct * c.times {
+			if column.at(i) != float64(i/c.times)/3 {
+				t.Fatalf("%v: row %d: %v", c, i, column.at(i))
+			}
+		}
+	}
+}
+
 // Numbers are kept in two bytes until there are too many distinct ones.
 func TestLevelColumn(t *testing.T) {
 	var c levelColumn
@@ -207,4 +227,17 @@ func TestLevelColumn(t *testing.T) {
 		}
 	}
 	assert.Equal(t, at, c.len())
+}
+
+// A mode that is called what traces without a mode are goes with them.
+func TestAModeCalledUnstated(t *testing.T) {
+	text := poll("p", "b", "a", "0.5", `"1"`, "") + `{"type":"outcome","trace_id":"t1","passed":true,"mode":"unstated","tokens":1}
+{"type":"outcome","trace_id":"t2","passed":false,"tokens":3}
+{"type":"outcome","trace_id":"t3","passed":true,"mode":"m","tokens":8}
+`
+	out := Run(corpusOf(t, text, 1), Options{}).Outcome.Cost
+	assert.Len(t, out, 2)
+	assert.Equal(t, 2, out["unstated"].N)
+	assert.InDelta(t, 2, float64(out["unstated"].Tokens), 1e-12)
+	assert.Equal(t, 1, out["m"].N)
 }

@@ -70,6 +70,20 @@ func TestGolden(t *testing.T) {
 	assert.Error(t, findings.Render(io.Discard, "html", result()))
 }
 
+// What is said to show the hashes of files shows them, and nothing else does.
+func TestShowsHashes(t *testing.T) {
+	for _, format := range findings.Formats() {
+		for _, quiet := range []bool{false, true} {
+			r := result()
+			r.Quiet = quiet
+			var b bytes.Buffer
+			require.NoError(t, findings.Render(&b, format, r))
+			shown := strings.Contains(b.String(), strings.Repeat("2", 64))
+			assert.Equal(t, shown, findings.ShowsHashes(format, quiet), "%s, quiet %v", format, quiet)
+		}
+	}
+}
+
 func withoutRules(t *testing.T, b []byte) []byte {
 	var v map[string]any
 	require.NoError(t, json.Unmarshal(b, &v))
