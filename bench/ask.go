@@ -64,8 +64,9 @@ type Stop struct {
 const KindInterrupted = "interrupted"
 
 // roomPerWorker is the room on the disk that is kept for the reply of each call
-// in flight.
-const roomPerWorker = 256 << 10
+// in flight: one of 200 KiB in the journal's spelling, which can double it, and an
+// intent.
+const roomPerWorker = 512 << 10
 
 var errStopped = errors.New("the run has stopped")
 

@@ -211,9 +211,9 @@ func detector(t *testing.T, behaviour string, wrap func(string) string) (srv *ht
 
 func plainReply(answer string) string { return answer }
 
-// chatReply is odd wherever fcb does not look.
+// chatReply is odd wherever the answer does not stand.
 func chatReply(answer string) string {
-	return fmt.Sprintf(`{"id":7,"model":{"id":"m"},"choices":[{"index":"first","finish_reason":"stop","message":{"role":"assistant","content":%q}}]}`, answer)
+	return fmt.Sprintf(`{"id":7,"model":{"id":"m"},"usage":{"prompt_tokens":"9","completion_tokens":1e30},"choices":[{"index":"first","finish_reason":7,"message":{"refusal":{},"role":"assistant","content":%q}}]}`, answer)
 }
 
 // patience is short where no answer will come, and otherwise longer than any

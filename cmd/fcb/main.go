@@ -10,12 +10,17 @@ package main
 
 import (
 	"context"
+	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
 )
 
 func main() {
+	// Package net/http logs what it finds on an idle connection, a key that a
+	// service echoes included.
+	log.SetOutput(io.Discard)
 	ctx, stop := watchSignals(context.Background(), os.Exit)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

@@ -3,17 +3,20 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -380,39 +383,89 @@ func TestTwoRunsNeverShareADirectory(t *testing.T) {
 		assert.Equal(t, 5, code, out)
 		assert.Contains(t, out, fmt.Sprintf("in use by another run: process %d on", cmd.Process.Pid))
 	}
+	// Nor where somebody has taken the lock file for a stale one.
+	require.NoError(t, os.Remove(filepath.Join(p.dir, "run", "lock")))
+	code, out := p.run("score", "--resume", "run")
+	assert.Equal(t, 5, code, out)
+	assert.Contains(t, out, "in use by another run: another process has its journal.jsonl open")
 	close(hold)
 	require.NoError(t, cmd.Wait())
+	assert.Equal(t, 5, srv.sent())
+}
+
+// What a service sends beside its reply reaches no stream, whatever key it echoes.
+func TestSurplusBytesOfAServiceAreNotShown(t *testing.T) {
+	p := newProgram(t)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	const key = "sk-live-0123456789abcdef"
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				in := bufio.NewReader(conn)
+				for {
+					r, err := http.ReadRequest(in)
+					if err != nil {
+						return
+					}
+					io.Copy(io.Discard, r.Body)
+					body := `{"false_consensus_risk":"low"}`
+					fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%sHTTP/1.1 400 Bad\r\nX: %s\r\n\r\n", len(body), body, r.Header.Get("Authorization"))
+				}
+			}()
+		}
+	}()
+	cmd, out := p.command("score", "--cases", p.writeCases(5), "--endpoint", "http://"+listener.Addr().String(), "--out", "run", "--api-key-env", "SURPLUS_KEY", "-c", "1")
+	cmd.Env = append(cmd.Env, "SURPLUS_KEY="+key)
+	require.NoError(t, cmd.Start())
+	_ = cmd.Wait()
+	assert.NotContains(t, out.String(), key)
+	assert.NotContains(t, out.String(), "Unsolicited")
+	assert.Contains(t, out.String(), "predictions scored")
 }
 
 // A full disk stops the sending at the first record that cannot be written, and
 // every reply that came is there all the same.
 func TestFullDiskStopsSendingAndLosesNothing(t *testing.T) {
-	for _, concurrency := range []string{"1", "8"} {
+	for _, c := range []struct {
+		concurrency, size string
+		filler            string // as JSON spells it
+		cases, most       int
+	}{
+		{"1", "3m", strings.Repeat("x", 20_000), 500, 200},
+		{"8", "7m", strings.Repeat("x", 20_000), 500, 400},
+		{"8", "8m", strings.Repeat(`\"`, 95_000), 60, 30}, // twice as large in the journal
+	} {
 		p, srv := newProgram(t), newCounter(t, 2*time.Millisecond)
 		small := filepath.Join(p.dir, "small")
 		require.NoError(t, os.Mkdir(small, 0o755))
-		if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=3m", "none", small).Run(); err != nil {
+		if err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+c.size, "none", small).Run(); err != nil {
 			t.Skip("mounting a small file system needs more rights than this test has")
 		}
 		defer exec.Command("umount", small).Run()
-		big := bytes.Repeat([]byte("x"), 20_000)
 		srv.on = func(_ int, w http.ResponseWriter) bool {
-			fmt.Fprintf(w, `{"false_consensus_risk":"low","filler":"%s"}`, big)
+			fmt.Fprintf(w, `{"false_consensus_risk":"low","filler":"%s"}`, c.filler)
 			return true
 		}
-		code, out := p.run("score", "--cases", p.writeCases(500), "--endpoint", srv.URL, "--out", "small/run", "-c", concurrency)
+		code, out := p.run("score", "--cases", p.writeCases(c.cases), "--endpoint", srv.URL, "--out", "small/run", "-c", c.concurrency)
 		require.Equal(t, 3, code, out)
 		assert.Contains(t, out, "no space left on device")
-		assert.Greater(t, srv.sent(), 10)
-		assert.Less(t, srv.sent(), 200)
+		assert.Greater(t, srv.sent(), 5)
+		assert.Less(t, srv.sent(), c.most)
 		_, out = p.run("score", "--status", "small/run")
 		assert.Contains(t, out, fmt.Sprintf("%d sent = %d answered + 0 refused + 0 failed + 0 unknown", srv.sent(), srv.sent()))
 
 		// With room again, the run goes on where it stopped.
-		require.NoError(t, exec.Command("mount", "-o", "remount,size=64m", small).Run())
+		require.NoError(t, exec.Command("mount", "-o", "remount,size=128m", small).Run())
 		code, out = p.run("score", "--resume", "small/run")
 		require.Equal(t, 0, code, out)
-		assert.Equal(t, 500, srv.sent())
+		assert.Equal(t, c.cases, srv.sent())
 		assert.NoFileExists(t, filepath.Join(small, "run", "journal.reserve"))
 	}
 }

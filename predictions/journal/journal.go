@@ -58,6 +58,10 @@ func Create(path string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := hold(f); err != nil {
+		f.Close()
+		return nil, err
+	}
 	if err := SyncDir(filepath.Dir(path)); err != nil {
 		f.Close()
 		return nil, err
@@ -69,6 +73,18 @@ func Create(path string) (*Journal, error) {
 // first moved to a file beside it, whose path is returned ("" when there was
 // none). Damage elsewhere is a *Damage, and nothing is changed.
 func Open(path string) (j *Journal, records []Record, tornPath string, err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
+	if err = hold(f); err != nil {
+		return nil, nil, "", err
+	}
 	records, torn, err := Read(path)
 	if err != nil {
 		return nil, nil, "", err
@@ -78,12 +94,7 @@ func Open(path string) (j *Journal, records []Record, tornPath string, err error
 			return nil, nil, "", err
 		}
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	if err := endLastLine(f); err != nil {
-		f.Close()
+	if err = endLastLine(f); err != nil {
 		return nil, nil, "", err
 	}
 	return New(f), records, tornPath, nil

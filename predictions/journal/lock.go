@@ -16,6 +16,19 @@ import (
 // system's and goes with its process, so a file left behind locks nothing.
 const LockName = "lock"
 
+// hold takes the journal itself for this process, beside the directory: a lock
+// file can be deleted by somebody who thinks it stale, the journal is not.
+func hold(f *os.File) error {
+	ok, err := tryLock(f)
+	if err != nil {
+		return fmt.Errorf("locking %s: %w", f.Name(), err)
+	}
+	if !ok {
+		return &Locked{filepath.Dir(f.Name()), "another process has its " + filepath.Base(f.Name()) + " open"}
+	}
+	return nil
+}
+
 // Locked says that another process holds the directory.
 type Locked struct {
 	Dir    string
