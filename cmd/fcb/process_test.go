@@ -437,12 +437,13 @@ func TestFullDiskStopsSendingAndLosesNothing(t *testing.T) {
 		concurrency, size string
 		filler            string // as JSON spells it
 		cases, most       int
+		delay             time.Duration
 	}{
-		{"1", "3m", strings.Repeat("x", 20_000), 500, 200},
-		{"8", "7m", strings.Repeat("x", 20_000), 500, 400},
-		{"8", "8m", strings.Repeat(`\"`, 95_000), 60, 30}, // twice as large in the journal
+		{"1", "3m", strings.Repeat("x", 20_000), 500, 200, 2 * time.Millisecond},
+		{"8", "7m", strings.Repeat("x", 20_000), 500, 400, 2 * time.Millisecond},
+		{"16", "14m", strings.Repeat(`\"`, 95_000), 60, 50, 200 * time.Millisecond}, // twice as large in the journal, all on their way at once
 	} {
-		p, srv := newProgram(t), newCounter(t, 2*time.Millisecond)
+		p, srv := newProgram(t), newCounter(t, c.delay)
 		small := filepath.Join(p.dir, "small")
 		require.NoError(t, os.Mkdir(small, 0o755))
 		if err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+c.size, "none", small).Run(); err != nil {
