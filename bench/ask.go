@@ -57,7 +57,6 @@ type Stop struct {
 	Cause    error     // of an interruption
 
 	unsent bool // because nothing could be sent
-
 }
 
 // KindInterrupted is the kind of a stop by the context.

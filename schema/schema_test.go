@@ -54,6 +54,7 @@ func TestOneFaultForEachMistake(t *testing.T) {
 		{"long id", `"a-1"`, `"` + strings.Repeat("a", 65) + `"`, `"aaa`, "/id", schema.KindLength, []string{"65 characters", "64"}},
 		{"category", `"majority_wrong_fact"`, `"majority-wrong-facts"`, `"majority-`, "/category", schema.KindValue, []string{"allowed:", "echo_cascade", `did you mean "majority_wrong_fact"?`}},
 		{"missing key", `"question":"Q?",`, ``, `{"id"`, "", schema.KindMissing, []string{`"question" is missing`}},
+		{"cut short", `"majority_wrong_fact"`, `"genuine_agreement"`, `"genuine_a`, "/category", schema.KindValue, []string{`did you mean "genuine_agreement_correct"?`}},
 		{"misspelt key", `"question":`, `"questoin":`, `"questoin"`, "/questoin", schema.KindUnknown, []string{`did you mean "question", which is missing?`}},
 		{"key by case", `"rationale":`, `"Rationale":`, `"Rationale"`, "/Rationale", schema.KindCaseKey, []string{`differs only by case from "rationale"`}},
 		{"unknown key", `"tags":`, `"zzz~/":1,"tags":`, `"zzz~/"`, "/zzz~0~1", schema.KindUnknown, []string{"known: answers"}},

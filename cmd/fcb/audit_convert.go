@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -111,12 +110,4 @@ func isCSV(name string, text *bufio.Reader) bool {
 	start, _ := text.Peek(64)
 	start = bytes.TrimLeft(bytes.TrimPrefix(start, jsonl.BOM), " \t\r\n")
 	return len(start) > 0 && start[0] != '{' && start[0] != '['
-}
-
-// counted is "1 text" or "2 texts".
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }

@@ -61,7 +61,7 @@ func (e *environment) warnOfLabels(d *dataset) {
 			}
 		})
 	if err == nil && errs > 0 {
-		e.warn("%s: %d label problems, which fcb validate lists; the metrics take the labels as they are", d.place, errs)
+		e.warn("%s: %s, which fcb validate lists; the metrics take the labels as they are", d.place, counted(errs, "label problem"))
 	}
 }
 

@@ -34,6 +34,7 @@ const formatsHelp = `--format json puts exactly one JSON document on standard ou
   fcb-audit/1      fcb audit
   fcb-study/1      fcb study score; its other steps: fcb-study-init/1, fcb-study-pilot/1,
                    fcb-study-manifest/1, fcb-study-status/1 (also run), fcb-study-report/1
+  fcb-version/1    fcb version; fcb-self-test/1: fcb score --self-test
   fcb-corpus/1     header line of a corpus file; fcb-corpus-audit/1: fcb study corpus
 
 An undefined number is null with a reason beside it. Numbers have 12 significant digits.

@@ -15,8 +15,6 @@ import (
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/scorer"
 	"github.com/false-consensus/fcb/scorer/report"
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // conclude writes predictions and metrics of a run and ends the verb: the stop,
@@ -197,11 +195,13 @@ func (s *scoring) selfTest() error {
 			}
 		}
 		failed = len(off)
-		b, err := json.Marshal(map[string]any{"format": "fcb-self-test/1", "checked": len(checks), "off": off}, json.Deterministic(true), jsontext.WithIndent("  "))
-		if err != nil {
+		if err := writeJSON(s.stdout, struct {
+			Format  string         `json:"format"`
+			Checked int            `json:"checked"`
+			Off     []scorer.Check `json:"off"`
+		}{"fcb-self-test/1", len(checks), off}); err != nil {
 			return failedf("%w", err)
 		}
-		s.stdout.Write(append(b, '\n'))
 		checks = nil
 	}
 	for _, c := range checks {

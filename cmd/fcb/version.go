@@ -11,8 +11,6 @@ import (
 	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/urfave/cli/v2"
 )
 
@@ -66,17 +64,12 @@ func (e *environment) versionCommand() *cli.Command {
 func (e *environment) printVersion(format string) error {
 	t := tool()
 	if format == "json" {
-		b, err := json.Marshal(struct {
+		return writeJSON(e.stdout, struct {
 			Format  string              `json:"format"`
 			Tool    predictions.Tool    `json:"tool"`
 			Go      string              `json:"go"`
 			Dataset predictions.Dataset `json:"dataset"`
-		}{"fcb-version/1", t, runtime.Version(), embeddedDataset()}, jsontext.WithIndent("  "))
-		if err != nil {
-			return failedf("%w", err)
-		}
-		e.stdout.Write(append(b, '\n'))
-		return nil
+		}{"fcb-version/1", t, runtime.Version(), embeddedDataset()})
 	}
 	commit := t.CommitReason
 	if t.Commit != nil {

@@ -5,11 +5,20 @@ package main
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
 
 func rfc3339(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// counted is "1 text" or "2 texts".
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
 
 // shellQuote spells an argument so that a POSIX shell reads it back.
 func shellQuote(s string) string {

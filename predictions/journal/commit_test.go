@@ -214,18 +214,27 @@ func TestAFailedLateSyncIsTold(t *testing.T) {
 	require.ErrorContains(t, j.Close(), "no space left")
 }
 
-// A record can be on disk although the journal has failed since.
-func TestTroubleShowsBehindASyncedRecord(t *testing.T) {
-	_, w, j := watch(t)
+// atTheDisk appends record 1, whose sync then waits until release, which changes
+// the file first and gives what Append returned.
+func atTheDisk(t *testing.T, w *watched, j *journal.Journal) (release func(change func()) error) {
 	hold := make(chan struct{})
 	w.hold = hold
 	first := make(chan error)
 	go func() { first <- j.Append(entry{1, "x"}) }()
 	require.Eventually(t, func() bool { writes, _ := w.counts(); return writes == 1 }, 10*time.Second, time.Millisecond)
+	return func(change func()) error {
+		w.set(func() { w.hold = nil; change() })
+		close(hold)
+		return <-first
+	}
+}
+
+// A record can be on disk although the journal has failed since.
+func TestTroubleShowsBehindASyncedRecord(t *testing.T) {
+	_, w, j := watch(t)
+	release := atTheDisk(t, w, j)
 	require.NoError(t, j.Enqueue(entry{2, "x"}).Written())
-	w.set(func() { w.hold, w.failWrites = nil, true })
-	close(hold)
-	require.NoError(t, <-first)
+	require.NoError(t, release(func() { w.failWrites = true }))
 	require.ErrorContains(t, j.Trouble(), "no space left")
 	require.Error(t, j.Close())
 }
@@ -233,16 +242,10 @@ func TestTroubleShowsBehindASyncedRecord(t *testing.T) {
 // What is written while somebody else is at the disk is written by that one.
 func TestWhoWritesTakesWhatCameMeanwhile(t *testing.T) {
 	path, w, j := watch(t)
-	hold := make(chan struct{})
-	w.hold = hold
-	first := make(chan error)
-	go func() { first <- j.Append(entry{1, "x"}) }()
-	require.Eventually(t, func() bool { writes, _ := w.counts(); return writes == 1 }, 10*time.Second, time.Millisecond)
+	release := atTheDisk(t, w, j)
 	require.NoError(t, j.Enqueue(entry{2, "x"}).Written())
 	assert.Equal(t, []string{"1"}, numbers(t, path))
-	w.set(func() { w.hold = nil })
-	close(hold)
-	require.NoError(t, <-first)
+	require.NoError(t, release(func() {}))
 	assert.Equal(t, []string{"1", "2"}, numbers(t, path))
 	require.NoError(t, j.Close())
 }

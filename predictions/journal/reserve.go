@@ -15,7 +15,8 @@ const ReserveName = "journal.reserve"
 
 // Reserve sets room on the disk aside, in a file at path of size bytes, for what
 // is still to be recorded when the disk turns out to be full: replies that are
-// under way then have been paid for. Once the room was used, Trouble says so. Close removes the file.
+// under way then have been paid for. Once the room was used, Trouble says so.
+// Close removes the file.
 func (j *Journal) Reserve(path string, size int) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {

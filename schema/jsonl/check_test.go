@@ -57,6 +57,7 @@ var faults = []struct{ name, text, pointer, kind, says string }{
 	{"last control character", "{\"a\":\"x⟨\x1fy\"}", "/a", jsonl.KindString, "U+001F"},
 	{"NUL in string", "{\"a\":\"x⟨\x00y\"}", "/a", jsonl.KindString, "U+0000"},
 	{"NUL", "{\"a\":1}⟨\x00\x00", "", jsonl.KindSyntax, "NUL"},
+	{"not UTF-8 behind the first byte", "{\"a\":\"h\xe9⟨v\"}", "/a", jsonl.KindUTF8, "0x76 cannot follow 0xE9"},
 	{"not UTF-8", "{\"a\":\"é⟨\xff\"}", "/a", jsonl.KindUTF8, "0xFF"},
 	{"cut character", "{\"a\":\"\xe2\x82⟨\"}", "/a", jsonl.KindUTF8, "0x22"},
 	{"cut long character", "{\"a\":\"\xf0\x9f\x98⟨\"}", "/a", jsonl.KindUTF8, "0x22"},

@@ -55,10 +55,8 @@ func routingFinding(r *Result, add func(area, kind, format string, a ...any)) {
 		i = f.Interval.AdvantageOverRand["runtime_argmax"]
 	}
 	figures := fmt.Sprintf("what it selects is right %s of the time, a random valid candidate %s (difference %s%s)", percent(runtime), percent(random), points(runtime-random), pointsOf(i))
-	if f.Interval != nil && !i.OK && r.Validity.Clusters >= FewClusters && runtime != random {
-		i = Interval{float64(runtime - random), float64(runtime - random), true} // every cluster says the same
-		figures += ", the same in every resample"
-	}
+	i, same := r.orTheSame(i, float64(runtime-random), 0)
+	figures += same
 	switch {
 	case i.OK && i.Hi < 0:
 		add("routing", Stop, "the protocol's selection routes worse than chance here: do not route on it; %s", figures)
@@ -76,10 +74,8 @@ func routingFinding(r *Result, add func(area, kind, format string, a ...any)) {
 		if f.Interval != nil {
 			i = f.Interval.PCCA
 		}
-		if f.Interval != nil && !i.OK && r.Validity.Clusters >= FewClusters && f.PCCA != 0.5 {
-			i = Interval{float64(f.PCCA), float64(f.PCCA), true} // every cluster says the same
-			p += ", the same in every resample"
-		}
+		i, same := r.orTheSame(i, float64(f.PCCA), 0.5)
+		p += same
 		switch {
 		case i.OK && i.Hi < 0.5:
 			add("routing", Stop, "raw confidence points the wrong way: %s", p)
@@ -100,6 +96,16 @@ func routingFinding(r *Result, add func(area, kind, format string, a ...any)) {
 	if name != "" && name != "argmax_valid" {
 		add("routing", Care, "the best replayed router is %s, right %s of the time", name, percent(best))
 	}
+}
+
+// orTheSame is the interval of a routing figure x. Where resampling gave none
+// because every cluster says the same, which is no doubt about a figure that is
+// not at chance, it is x itself, and words say so.
+func (r *Result) orTheSame(i Interval, x, chance float64) (Interval, string) {
+	if r.Routing.Interval == nil || i.OK || r.Validity.Clusters < FewClusters || x == chance {
+		return i, ""
+	}
+	return Interval{x, x, true}, ", the same in every resample"
 }
 
 func calibrationFinding(r *Result, add func(area, kind, format string, a ...any)) {

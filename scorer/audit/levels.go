@@ -3,10 +3,8 @@
 package audit
 
 import (
-	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/false-consensus/fcb/scorer/stats"
 )
@@ -19,60 +17,6 @@ type levels struct {
 	value []float64 // distinct confidences, ascending
 	cells *cells    // places are 2*value+fold; clusters without graded polls left out
 	n, k  []float64 // totals, by 2*value+fold
-}
-
-// places numbers the distinct values of a column, ascending.
-type places struct {
-	column *levelColumn
-	value  []float64
-	level  []uint32 // by the column's level; nil where it has none: by search
-}
-
-// newPlaces takes the values of the candidates in use, none of which is NaN.
-func newPlaces(column *levelColumn, use func(i int) bool) places {
-	p := places{column: column}
-	if column.wide != nil {
-		n := 0
-		for i := range column.len() {
-			n += int(b2f(use(i)))
-		}
-		p.value = make([]float64, 0, n)
-		for i := range column.len() {
-			if use(i) {
-				p.value = append(p.value, column.at(i))
-			}
-		}
-		slices.Sort(p.value)
-		p.value = slices.Compact(p.value)
-		return p
-	}
-	used := make([]bool, len(column.level))
-	for i := range column.len() {
-		if use(i) {
-			used[column.small.at(i)] = true
-		}
-	}
-	var order []int
-	for l, ok := range used {
-		if ok {
-			order = append(order, l)
-		}
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(column.level[a], column.level[b]) })
-	p.level = make([]uint32, len(column.level))
-	for at, l := range order {
-		p.value = append(p.value, column.level[l])
-		p.level[l] = uint32(at)
-	}
-	return p
-}
-
-// of is the place of candidate i's value.
-func (p *places) of(i int) uint32 {
-	if p.level != nil {
-		return p.level[p.column.small.at(i)]
-	}
-	return uint32(sort.SearchFloat64s(p.value, p.column.at(i)))
 }
 
 func graded(c *Corpus, i int) bool {

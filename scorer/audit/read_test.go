@@ -241,3 +241,24 @@ func TestAModeCalledUnstated(t *testing.T) {
 	assert.InDelta(t, 2, float64(out["unstated"].Tokens), 1e-12)
 	assert.Equal(t, 1, out["m"].N)
 }
+
+// Confidence that separates right from wrong in every block carries something,
+// and one that does so the wrong way round is a reason to stop, though resampling
+// gives no interval where all resamples agree.
+func TestPerfectSeparationIsNoDoubt(t *testing.T) {
+	for kind, confidence := range map[string][2]string{Fine: {"0.9", "0.4"}, Stop: {"0.4", "0.9"}} {
+		var b strings.Builder
+		for p := range FewClusters {
+			b.WriteString(poll(fmt.Sprint("p", p), "b", "ada", confidence[0], `"1"`, `,"gold":"1"`))
+			b.WriteString(poll(fmt.Sprint("p", p), "b", "bob", confidence[1], `"2"`, ""))
+		}
+		var found []string
+		for _, f := range Run(corpusOf(t, b.String(), 1), Options{Bootstrap: 50, Seed: 1}).Findings {
+			if strings.Contains(f.Text, "outscores a wrong one") {
+				found = append(found, f.Kind)
+				assert.Contains(t, f.Text, "the same in every resample")
+			}
+		}
+		assert.Equal(t, []string{kind}, found)
+	}
+}

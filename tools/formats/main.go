@@ -47,6 +47,7 @@ Every JSON document of fcb begins with ` + "`format`" + `, the name and the vers
 | ` + "`fcb-study/1`" + ` | ` + "`fcb study score --format json`" + ` |
 | ` + "`fcb-panels/1`, `fcb-panel-bracket/1`, `fcb-panel-power/1`" + ` | several panels; ` + "`fcb panel bracket`, `fcb panel power`" + ` |
 | ` + "`fcb-study-*/1`, `fcb-corpus*/1`" + ` | the files of a study; ` + "`fcb help formats`" + ` lists each |
+| ` + "`fcb-version/1`, `fcb-self-test/1`" + ` | ` + "`fcb version --format json`, `fcb score --self-test --format json`" + ` |
 | ` + "`fcb-export/1`" + ` | metadata of ` + "`fcb export --format parquet`" + ` |
 
 JSON is read strictly: a doubled key, invalid UTF-8, a lone surrogate, NaN or Infinity is an error with its place. Written
