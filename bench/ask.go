@@ -43,7 +43,7 @@ type Settings struct {
 // Progress is where a session stands.
 type Progress struct {
 	Tasks, OK, Failed, Unknown int // tasks of the plan by status of their consensus call
-	Books                      Books
+	Spent                      Money
 	InFlight                   int
 }
 
@@ -119,12 +119,13 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 	var workers sync.WaitGroup
 	for range max(set.Concurrency, 1) {
 		workers.Go(func() {
+			g := &gate{asking: a}
 			for !a.isStopped() {
 				i := int(taken.Add(1)) - 1
 				if i >= len(tasks) {
 					return
 				}
-				a.do(ask, tasks[i])
+				a.do(ask, g, tasks[i])
 			}
 		})
 	}
@@ -177,16 +178,16 @@ func (a *asking) wantsJudge(t *Task, row *predictions.Prediction) bool {
 }
 
 // do asks what is left of one task: the consensus call, then the judge.
-func (a *asking) do(ctx context.Context, t *Task) {
+func (a *asking) do(ctx context.Context, g *gate, t *Task) {
 	if a.wants(a.status(t)) {
-		a.call(ctx, t, CallConsensus, api.PathConsensus, t.Body, t.SHA256)
+		a.call(ctx, g, t, CallConsensus, api.PathConsensus, t.Body, t.SHA256)
 	}
 	if !a.run.Plan.Judge || a.isStopped() {
 		return
 	}
 	if row := a.row(t); a.wantsJudge(t, &row) {
 		body := a.run.Plan.judgeRequest(t.Case, *row.ConsensusAnswer).Encode()
-		a.call(ctx, t, CallJudge, api.PathJudge, body, api.SHA256(body))
+		a.call(ctx, g, t, CallJudge, api.PathJudge, body, api.SHA256(body))
 	}
 }
 
@@ -202,8 +203,8 @@ func (a *asking) row(t *Task) predictions.Prediction {
 	return a.run.state.prediction(a.run.Plan, t)
 }
 
-func (a *asking) call(ctx context.Context, t *Task, kind, path string, body []byte, sum string) {
-	g := &gate{asking: a, task: t, kind: kind, sha256: sum, price: a.set.reservation(body)}
+func (a *asking) call(ctx context.Context, g *gate, t *Task, kind, path string, body []byte, sum string) {
+	g.begin(t, kind, sum, a.set.reservation(body))
 	err := a.caller.Call(ctx, path, body, g)
 	g.abandoned(err)
 }

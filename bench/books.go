@@ -3,7 +3,6 @@
 package bench
 
 import (
-	"maps"
 	"sort"
 	"time"
 
@@ -40,20 +39,22 @@ func (b *Books) day(stamp string) *Day {
 	return d
 }
 
-func (b *Books) reserve(in *Record, price Money) {
+// reserve books a call that is about to be sent and gives the day it counts to.
+func (b *Books) reserve(stamp string, price Money) *Day {
 	b.Sent++
 	b.Unknown++
 	b.Spent = b.Spent.Add(price)
-	d := b.day(in.Time)
+	d := b.day(stamp)
 	d.Sent++
 	d.Spent = d.Spent.Add(price)
+	return d
 }
 
 // settle moves a call to what became of it. Its reservation stays, unless the
 // outcome says what the call cost.
-func (b *Books) settle(in, out *Record, price Money) {
+func (b *Books) settle(in *openCall, out *Record) {
 	b.Unknown--
-	d := b.day(in.Time)
+	d, price := in.day, in.price
 	if out.Cost != "" && out.Class != Unsent {
 		cost, _ := ParseMoney(out.Cost) // checked when read
 		b.Spent = b.Spent.Sub(price).Add(cost)
@@ -62,7 +63,7 @@ func (b *Books) settle(in, out *Record, price Money) {
 	switch out.Class {
 	case Answered:
 		b.Answered++
-		if in.Kind == CallConsensus {
+		if in.kind == CallConsensus {
 			d.Engines[engineOf(out)]++
 		}
 	case Refused:
@@ -105,16 +106,4 @@ func (b *Books) sentOn(now time.Time) int {
 		return d.Sent
 	}
 	return 0
-}
-
-// clone shares nothing with b.
-func (b *Books) clone() Books {
-	c := *b
-	c.Days = make(map[string]*Day, len(b.Days))
-	for name, d := range b.Days {
-		e := *d
-		e.Engines = maps.Clone(d.Engines)
-		c.Days[name] = &e
-	}
-	return c
 }

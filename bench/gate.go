@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"time"
@@ -11,7 +12,8 @@ import (
 	"github.com/false-consensus/fcb/predictions"
 )
 
-// A gate keeps the books of one call: it implements api.Gate.
+// A gate keeps the books of one call at a time: it implements api.Gate. A worker
+// uses one for all its calls.
 type gate struct {
 	asking *asking
 	task   *Task
@@ -22,6 +24,15 @@ type gate struct {
 	number int    // call number of the open intent, 0 for none
 	call   *call  // what the journal knows of it
 	before string // its status before this attempt
+
+	record Record // the last that was written
+	line   []byte // its encoding
+}
+
+// begin turns to another call.
+func (g *gate) begin(t *Task, kind, sha256 string, price Money) {
+	g.task, g.kind, g.sha256, g.price = t, kind, sha256, price
+	g.tries, g.number, g.call, g.before = 0, 0, nil, ""
 }
 
 func (g *gate) Stopped() context.Context { return g.asking.stopped }
@@ -61,16 +72,21 @@ func (g *gate) Before() error {
 	if g.call == nil {
 		g.call = state.task(g.task.Case.ID, g.task.Repeat).of(g.kind)
 	}
-	intent := &Record{Type: typeIntent, Call: state.calls + 1, Time: stamp(now), Kind: g.kind, CaseID: g.task.Case.ID,
-		Repeat: g.task.Repeat, Attempt: g.call.attempts + 1, RequestSHA256: g.sha256, Price: a.priceText(g.price), reserved: &g.price}
+	g.record = Record{Type: typeIntent, Call: state.calls + 1, Time: stamp(now), Kind: g.kind, CaseID: g.task.Case.ID,
+		Repeat: g.task.Repeat, Attempt: g.call.attempts + 1, RequestSHA256: g.sha256, Price: a.priceText(g.price)}
+	if err := g.encode(); err != nil {
+		a.haltLocked(journalStop(err))
+		a.mu.Unlock()
+		return errStopped
+	}
 	g.before = g.call.status
-	if err := state.intent(intent, g.call); err != nil {
+	if err := state.intent(&g.record, g.price, g.call); err != nil {
 		panic("bench: an intent of our own does not follow: " + err.Error())
 	}
 	g.tries++
-	g.number = intent.Call
+	g.number = g.record.Call
 	a.progress.InFlight++
-	entry := a.run.journal.Enqueue(intent)
+	entry := a.run.journal.EnqueueJSON(g.line)
 	a.mu.Unlock()
 	if err := entry.Synced(); err != nil {
 		g.unrecorded(err)
@@ -83,30 +99,40 @@ func (g *gate) Before() error {
 	return nil
 }
 
+// encode puts the record's encoding into line.
+func (g *gate) encode() (err error) {
+	g.line, err = g.record.AppendJSON(g.line[:0])
+	return err
+}
+
 // withdraw settles an intent as never sent that is on disk while its outcome could
 // not be, or would take some of the last room, which is for the replies under way.
 func (g *gate) withdraw(err error) {
 	a := g.asking
-	out := &Record{Type: typeOutcome, Call: g.number, Time: stamp(a.set.Now()), Class: Unsent, Status: predictions.Unattempted,
-		Error: &predictions.Error{Kind: "journal", Message: "not sent: " + err.Error()}}
+	g.record = Record{Type: typeOutcome, Call: g.number, Time: stamp(a.set.Now()), Class: Unsent, Status: predictions.Unattempted,
+		Error: &predictions.Error{Kind: "journal", Message: toValid("not sent: " + err.Error())}}
 	a.mu.Lock()
-	a.haltLocked(journalStop(err))
-	_ = a.run.state.outcome(out)
-	a.progress.InFlight--
-	a.settled.Broadcast()
-	g.number = 0
-	entry := a.run.journal.Enqueue(out)
+	g.takeBack(err)
+	entry := a.run.journal.EnqueueJSON(g.line)
 	a.mu.Unlock()
 	_ = entry.Synced() // without it the intent reads as unknown, which errs on the safe side
 }
 
 // unrecorded takes back an intent that is not on disk: nothing was sent.
 func (g *gate) unrecorded(err error) {
+	g.record = Record{Type: typeOutcome, Call: g.number, Class: Unsent, Status: predictions.Unattempted}
+	g.asking.mu.Lock()
+	defer g.asking.mu.Unlock()
+	g.takeBack(err)
+}
+
+// takeBack ends the session and books the record, an outcome of class unsent. It
+// is called with the session's lock.
+func (g *gate) takeBack(err error) {
 	a := g.asking
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	a.haltLocked(journalStop(err))
-	_ = a.run.state.outcome(&Record{Type: typeOutcome, Call: g.number, Class: Unsent, Status: predictions.Unattempted})
+	_ = g.encode() // of short valid text
+	_ = a.run.state.outcome(&g.record, bytes.Clone(g.line))
 	a.progress.InFlight--
 	a.settled.Broadcast()
 	g.number = 0
@@ -170,7 +196,8 @@ func nextDay(now time.Time) time.Time {
 func (g *gate) After(x api.Exchange) (api.Next, error) {
 	a := g.asking
 	now := a.set.Now()
-	out := newOutcome(g.number, now, x)
+	out := &g.record
+	out.fill(g.number, now, x)
 	r := g.judge(x, out)
 
 	a.mu.Lock()
@@ -178,10 +205,17 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 	if s := g.settle(x, out); s != nil && d.stop == nil {
 		d.stop = s
 	}
-	if err := a.run.state.outcome(out); err != nil {
+	if out.Error != nil { // it may quote the other side
+		out.Error.Message = toValid(out.Error.Message)
+	}
+	if err := g.encode(); err != nil {
+		a.haltLocked(journalStop(err))
+		a.mu.Unlock()
+		return api.Next{}, errStopped
+	}
+	if err := a.run.state.outcome(out, bytes.Clone(g.line)); err != nil {
 		panic("bench: an outcome of our own does not follow: " + err.Error())
 	}
-	out.consensus = nil // read again where predictions are made: a run may hold many
 	g.number = 0
 	if d.stop != nil {
 		a.haltLocked(*d.stop)
@@ -195,7 +229,7 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 		a.count(g.before, -1)
 		a.count(g.call.status, +1)
 	}
-	entry := a.run.journal.Enqueue(out)
+	entry := a.run.journal.EnqueueJSON(g.line)
 	a.mu.Unlock()
 	if err := entry.Written(); err != nil {
 		a.halt(journalStop(err))
@@ -211,7 +245,7 @@ func (a *asking) report() {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.progress.Books = a.run.state.Books.clone()
+	a.progress.Spent = a.run.state.Books.Spent
 	a.set.Progress(a.progress)
 }
 

@@ -50,7 +50,7 @@ func (s *State) prediction(p *Plan, t *Task) predictions.Prediction {
 	}
 	c := &state.consensus
 	row.Status, row.Attempts = c.status, c.sent
-	if r := c.last; r != nil {
+	if r := c.outcome(); r != nil {
 		if r.HTTPStatus != 0 {
 			status := r.HTTPStatus
 			row.HTTPStatus = &status
@@ -83,7 +83,7 @@ func judgeOf(p *Plan, t *Task, row *predictions.Prediction, c *call) *prediction
 		return &predictions.Judge{Status: predictions.Failed, Error: problem}
 	}
 	j := &predictions.Judge{Status: c.status}
-	if r := c.last; r != nil {
+	if r := c.outcome(); r != nil {
 		j.Response, j.Error = asResponse(r.Reply()), r.Error
 		row.Redacted = row.Redacted || r.Redacted
 		if r.HTTPStatus == 200 {

@@ -63,7 +63,6 @@ type Record struct {
 	Error       *predictions.Error `json:"error,omitempty"`
 
 	consensus *consensusReply // read from the reply once it was found usable
-	reserved  *Money          // Price once it was read
 }
 
 // Reply is the stored reply of an outcome, byte for byte; nil when there was none.
@@ -78,23 +77,9 @@ func (r *Record) Reply() []byte {
 	return nil
 }
 
-// reservation is the price of an intent.
-func (r *Record) reservation() (Money, error) {
-	if r.reserved == nil {
-		m, err := ParseMoney(r.Price)
-		if err != nil {
-			return m, err
-		}
-		r.reserved = &m
-	}
-	return *r.reserved, nil
-}
-
-const usualType = "application/json"
-
-// newOutcome is the outcome of a call as far as the exchange says it. Its times
-// and hash share one piece of memory: a run may hold many outcomes.
-func newOutcome(call int, now time.Time, x api.Exchange) *Record {
+// fill makes r the outcome of a call as far as the exchange says it. Its times and
+// hash share one piece of memory.
+func (r *Record) fill(call int, now time.Time, x api.Exchange) {
 	var text strings.Builder
 	var room [2 * stampLen]byte
 	text.Grow(len(room) + sha256.Size*2)
@@ -107,18 +92,14 @@ func newOutcome(call int, now time.Time, x api.Exchange) *Record {
 		text.Write(digits[:])
 	}
 	all := text.String()
-	r := &Record{Type: typeOutcome, Call: call, Time: all[:stampLen], StartedAt: all[stampLen : 2*stampLen],
+	*r = Record{Type: typeOutcome, Call: call, Time: all[:stampLen], StartedAt: all[stampLen : 2*stampLen],
 		LatencyMS: milliseconds(x.Latency.Seconds()), BodySHA256: all[2*stampLen:]}
 	r.setReply(x, begun)
-	return r
 }
 
 // setReply stores what a reply held, if one has begun.
 func (r *Record) setReply(x api.Exchange, begun bool) {
 	r.HTTPStatus, r.ContentType, r.RetryAfter, r.Redacted = x.Status, toValid(x.ContentType), toValid(x.RetryAfter), x.Redacted
-	if r.ContentType == usualType {
-		r.ContentType = usualType // so that the reply's headers are not kept for it
-	}
 	if !begun {
 		return
 	}
@@ -163,15 +144,22 @@ func ReadRecords(path string) ([]Record, error) {
 func decodeRecords(path string, lines []journal.Record) ([]Record, error) {
 	out := make([]Record, len(lines))
 	for i, l := range lines {
-		r := &out[i]
-		if p := jsonl.Unmarshal(l.Bytes, r); p != nil {
-			return nil, &journal.Damage{Path: path, Line: l.Line, Column: p.Offset + 1, Message: p.Message}
-		}
-		if err := r.validate(); err != nil {
-			return nil, &journal.Damage{Path: path, Line: l.Line, Message: err.Error()}
+		if err := out[i].decode(path, l); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// decode reads one line of the journal at path into a zero r.
+func (r *Record) decode(path string, l journal.Record) error {
+	if p := jsonl.Unmarshal(l.Bytes, r); p != nil {
+		return &journal.Damage{Path: path, Line: l.Line, Column: p.Offset + 1, Message: p.Message}
+	}
+	if err := r.validate(); err != nil {
+		return &journal.Damage{Path: path, Line: l.Line, Message: err.Error()}
+	}
+	return nil
 }
 
 func (r *Record) validate() error {

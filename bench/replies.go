@@ -41,7 +41,7 @@ func (s *State) Replies(p *Plan) []StoredReply {
 }
 
 func appendReply(out []StoredReply, t *Task, kind string, c *call, request []byte) []StoredReply {
-	r := c.last
+	r := c.outcome()
 	if r == nil || r.HTTPStatus != 200 || c.status != predictions.OK && c.status != predictions.Failed {
 		return out
 	}

@@ -83,7 +83,11 @@ func (r *Run) fill(caseFile []byte, records []Record) error {
 // append writes records, and returns when all are on disk.
 func (r *Run) append(records []Record) error {
 	for i := range records {
-		if err := r.journal.Enqueue(&records[i]).Written(); err != nil {
+		line, err := records[i].AppendJSON(nil)
+		if err != nil {
+			return err
+		}
+		if err := r.journal.EnqueueJSON(line).Written(); err != nil {
 			return err
 		}
 	}
@@ -115,11 +119,7 @@ func (r *Run) reopen(now time.Time) error {
 		return err
 	}
 	r.journal, r.TornTail = j, torn
-	records, err := decodeRecords(path, lines)
-	if err != nil {
-		return err
-	}
-	if r.state, err = Fold(path, records); err != nil {
+	if r.state, err = foldLines(path, lines); err != nil {
 		return err
 	}
 	for n := 1; n <= r.state.calls; n++ {
@@ -127,10 +127,14 @@ func (r *Run) reopen(now time.Time) error {
 			continue
 		}
 		out := Record{Type: typeOutcome, Call: n, Time: stamp(now), Class: Unknown, Status: predictions.Unknown, Error: interrupted()}
-		if err := r.state.outcome(&out); err != nil {
+		line, err := out.AppendJSON(nil)
+		if err != nil {
 			return err
 		}
-		if err := r.journal.Append(&out); err != nil {
+		if err := r.state.outcome(&out, line); err != nil {
+			return err
+		}
+		if err := r.journal.EnqueueJSON(line).Synced(); err != nil {
 			return err
 		}
 	}
@@ -140,11 +144,11 @@ func (r *Run) reopen(now time.Time) error {
 // Load reads the state of a run without locking or changing it.
 func Load(dir string) (*State, error) {
 	path := filepath.Join(dir, predictions.JournalFile)
-	records, err := ReadRecords(path)
+	lines, _, err := journal.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	return Fold(path, records)
+	return foldLines(path, lines)
 }
 
 // State is what the run knows now. It must not be used while Ask is running.

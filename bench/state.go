@@ -8,6 +8,7 @@ import (
 
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/predictions/journal"
+	"github.com/false-consensus/fcb/schema/jsonl"
 )
 
 // A slot names a task: one repeat of one case.
@@ -16,19 +17,32 @@ type slot struct {
 	repeat int
 }
 
-// A call is what the journal knows of one call of a task.
+// A call is what the journal knows of one call of a task. Outcomes are held as
+// they stand in the journal: a run may have many, and most are read once, at its end.
 type call struct {
 	status   string // predictions.OK, Failed, Unknown or Unattempted
 	sent     int    // attempts that left the machine
 	attempts int    // intents
 	sha256   string // of the request last sent
-	last     *Record
+	last     []byte // the last outcome, nil while there is none
 
 	// What the call was before it was asked again: a try that comes to nothing
 	// (never connected, refused) leaves it so, since a plain resume must not
 	// send what may have been paid for.
 	before     string // predictions.Failed or Unknown; "" for a call never settled
-	beforeLast *Record
+	beforeLast []byte
+}
+
+// outcome is the last outcome, nil while there is none.
+func (c *call) outcome() *Record {
+	if c.last == nil {
+		return nil
+	}
+	r := new(Record)
+	if p := jsonl.Unmarshal(c.last, r); p != nil {
+		panic("bench: an outcome that was read or written cannot be read: " + p.Message)
+	}
+	return r
 }
 
 // A taskState is what the journal knows of a task.
@@ -67,8 +81,10 @@ type State struct {
 
 // An openCall is an intent without an outcome.
 type openCall struct {
-	intent *Record
-	call   *call
+	call  *call
+	kind  string
+	day   *Day
+	price Money // reserved
 }
 
 // streaks counts, run-wide and in journal order, what stops a run at the third
@@ -110,11 +126,9 @@ func Fold(path string, records []Record) (*State, error) {
 	s := newState()
 	for i := range records {
 		r := &records[i]
-		var err error
-		if r.Type == typeIntent {
-			err = s.intent(r, s.task(r.CaseID, r.Repeat).of(r.Kind))
-		} else {
-			err = s.outcome(r)
+		line, err := r.AppendJSON(nil)
+		if err == nil {
+			err = s.replay(r, line)
 		}
 		if err != nil {
 			return nil, &journal.Damage{Path: path, Line: i + 1, Message: err.Error()}
@@ -123,35 +137,59 @@ func Fold(path string, records []Record) (*State, error) {
 	return s, nil
 }
 
-// intent books an intent of the call c, which is the state's for it.
-func (s *State) intent(r *Record, c *call) error {
-	if r.Call != s.calls+1 {
-		return fmt.Errorf("call %d follows call %d: a record is missing or doubled", r.Call, s.calls)
+// foldLines is Fold of records as they are read, which does not decode more than
+// one of them at a time.
+func foldLines(path string, lines []journal.Record) (*State, error) {
+	s := newState()
+	for _, l := range lines {
+		var r Record
+		if err := r.decode(path, l); err != nil {
+			return nil, err
+		}
+		if err := s.replay(&r, l.Bytes); err != nil {
+			return nil, &journal.Damage{Path: path, Line: l.Line, Message: err.Error()}
+		}
 	}
-	price, err := r.reservation()
+	return s, nil
+}
+
+// replay books a record that was read; line is its encoding.
+func (s *State) replay(r *Record, line []byte) error {
+	if r.Type == typeOutcome {
+		return s.outcome(r, line)
+	}
+	price, err := ParseMoney(r.Price)
 	if err != nil {
 		return err
 	}
+	return s.intent(r, price, s.task(r.CaseID, r.Repeat).of(r.Kind))
+}
+
+// intent books an intent of the call c, which is the state's for it.
+func (s *State) intent(r *Record, price Money, c *call) error {
+	if r.Call != s.calls+1 {
+		return fmt.Errorf("call %d follows call %d: a record is missing or doubled", r.Call, s.calls)
+	}
 	s.calls = r.Call
-	s.open[r.Call] = openCall{r, c}
+	s.open[r.Call] = openCall{c, r.Kind, s.Books.reserve(r.Time, price), price}
 	c.attempts++
 	c.sent++
 	if c.status == predictions.Failed || c.status == predictions.Unknown {
 		c.before, c.beforeLast = c.status, c.last
 	}
 	c.status, c.sha256, c.last = predictions.Unknown, r.RequestSHA256, nil
-	s.Books.reserve(r, price)
 	return nil
 }
 
-func (s *State) outcome(r *Record) error {
+// outcome books an outcome, whose encoding line is kept.
+func (s *State) outcome(r *Record, line []byte) error {
 	open, ok := s.open[r.Call]
 	if !ok {
 		return fmt.Errorf("an outcome of call %d, which is not open", r.Call)
 	}
 	delete(s.open, r.Call)
-	in, c := open.intent, open.call
-	c.status, c.last = r.Status, r
+	c := open.call
+	c.status, c.last = r.Status, line
 	if r.Status == predictions.Unattempted && c.before != "" {
 		c.status, c.last = c.before, c.beforeLast
 	}
@@ -159,8 +197,7 @@ func (s *State) outcome(r *Record) error {
 		c.sent--
 	}
 	s.streak.note(r.Class, r.HTTPStatus, retryAfterUsable(r))
-	price, _ := in.reservation() // read before
-	s.Books.settle(in, r, price)
+	s.Books.settle(&open, r)
 	return nil
 }
 

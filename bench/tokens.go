@@ -4,7 +4,6 @@ package bench
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/false-consensus/fcb/bench/api"
 )
@@ -22,8 +21,7 @@ const million = 1_000_000
 
 // Cost is the price of so many tokens, exactly.
 func (t *TokenPrice) Cost(input, output int) Money {
-	sum := t.Input.Times(input).Add(t.Output.Times(output))
-	return Money{new(big.Rat).Quo(sum.rat(), new(big.Rat).SetInt64(million))}
+	return t.Input.Times(input).Add(t.Output.Times(output)).over(million)
 }
 
 // Reserve is the most that sending a request once can cost.

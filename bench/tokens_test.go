@@ -64,7 +64,7 @@ func TestCapHoldsWhereTokensArePaid(t *testing.T) {
 	s.set.MaxCost = &cost
 	s.set.Progress = func(p bench.Progress) {
 		used++
-		assert.LessOrEqual(t, p.Books.Spent.Cmp(cost), 0, "USD %s spent", p.Books.Spent)
+		assert.LessOrEqual(t, p.Spent.Cmp(cost), 0, "USD %s spent", p.Spent)
 	}
 	rows, stop, state := chatSession(t, s)
 	require.NotNil(t, stop)

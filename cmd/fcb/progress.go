@@ -88,7 +88,7 @@ func (p *progress) text() string {
 	defer p.mu.Unlock()
 	done := p.last.OK + p.last.Failed + p.last.Unknown
 	rate := float64(done-p.first) / time.Since(p.started).Seconds()
-	text := fmt.Sprintf("%d of %d done, %d failed, %d unknown, %.1f a second, USD %s spent", done, p.tasks, p.last.Failed, p.last.Unknown, rate, p.last.Books.Spent)
+	text := fmt.Sprintf("%d of %d done, %d failed, %d unknown, %.1f a second, USD %s spent", done, p.tasks, p.last.Failed, p.last.Unknown, rate, p.last.Spent)
 	if left := p.tasks - done; rate > 0 && left > 0 {
 		text += fmt.Sprintf(", about %s left", (time.Duration(float64(left)/rate) * time.Second).Round(time.Second))
 	}

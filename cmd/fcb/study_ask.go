@@ -187,7 +187,7 @@ func (e *environment) studyRun(c *cli.Context, dir string, asJSON bool) error {
 	})
 	out, err := s.Run(c.Context, study.Options{Agents: agents, Now: e.now, Progress: func(x study.Progress) {
 		now := bench.Progress{OK: x.Done - x.Failed, Failed: x.Failed}
-		now.Books.Spent = x.Spent
+		now.Spent = x.Spent
 		p.update(now)
 	}})
 	told()

@@ -43,11 +43,6 @@ type Journal struct {
 	low     error  // why it was used
 }
 
-// An Appender encodes itself as a JSON object, in place of its tags.
-type Appender interface {
-	AppendJSON(b []byte) ([]byte, error)
-}
-
 // ErrClosed is returned by Append after Close.
 var ErrClosed = errors.New("journal is closed")
 
@@ -143,6 +138,19 @@ type Entry struct {
 // be followed by Synced or Written. A caller that holds a lock over Enqueue
 // decides the order of records without waiting for the disk under it.
 func (j *Journal) Enqueue(v any) Entry {
+	record, err := json.Marshal(v)
+	if err != nil {
+		return Entry{err: fmt.Errorf("encoding a journal record: %w", err)}
+	}
+	return j.EnqueueJSON(record)
+}
+
+// EnqueueJSON is Enqueue of a record that is encoded already. It is copied.
+func (j *Journal) EnqueueJSON(record []byte) Entry {
+	if len(record) < len(`{"":0}`) || record[0] != '{' || record[len(record)-1] != '}' {
+		return Entry{err: errors.New("a journal record must be an object with members")}
+	}
+	sum := checksum(record)
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.err != nil {
@@ -151,13 +159,8 @@ func (j *Journal) Enqueue(v any) Entry {
 	if j.shut {
 		return Entry{err: ErrClosed}
 	}
-	before := len(j.next)
-	next, err := seal(j.next, v)
-	if err != nil {
-		return Entry{err: err}
-	}
-	j.next = next
-	j.enqueued += int64(len(next) - before)
+	j.next = seal(j.next, record, sum)
+	j.enqueued += int64(len(record) + len(sumMember) + len(sum) + len(lineEnd) - 1)
 	return Entry{journal: j, end: j.enqueued}
 }
 
@@ -209,27 +212,12 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// seal appends v as one line with its checksum and line end to buf.
-func seal(buf []byte, v any) ([]byte, error) {
-	start := len(buf)
-	var err error
-	if a, ok := v.(Appender); ok {
-		buf, err = a.AppendJSON(buf)
-	} else {
-		var b []byte
-		b, err = json.Marshal(v)
-		buf = append(buf, b...)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("encoding a journal record: %w", err)
-	}
-	if record := buf[start:]; len(record) < 3 || record[0] != '{' {
-		return nil, fmt.Errorf("encoding a journal record: not an object with members")
-	}
-	sum := checksum(buf[start:])
-	buf = append(buf[:len(buf)-1], sumMember...)
+// seal appends a record as one line with its checksum.
+func seal(buf, record []byte, sum string) []byte {
+	buf = append(buf, record[:len(record)-1]...)
+	buf = append(buf, sumMember...)
 	buf = append(buf, sum...)
-	return append(buf, "\"}\n"...), nil
+	return append(buf, lineEnd...)
 }
 
 // SyncDir makes new entries of a directory durable.

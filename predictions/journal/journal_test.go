@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/false-consensus/fcb/predictions/journal"
+	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -21,6 +23,14 @@ import (
 type entry struct {
 	N    int    `json:"n"`
 	Text string `json:"text"`
+}
+
+func (e entry) encoded() []byte {
+	b, err := json.Marshal(e)
+	if err != nil {
+		panic(err)
+	}
+	return b
 }
 
 func written(t testing.TB, n int) (path string, raw []byte) {
@@ -133,6 +143,63 @@ func TestAnyOverwrittenByteIsFound(t *testing.T) {
 		after, _ := os.ReadFile(path)
 		require.Equal(rt, changed, after, "a damaged journal is not touched")
 	})
+}
+
+// Journals of earlier versions, which have another checksum, are read and gone on
+// with. The sum is the start of what sha256sum prints for {"n":1,"text":"x"}.
+func TestEarlierChecksum(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	line := `{"n":1,"text":"x","sum":"f839ca279f4105d2"}` + "\n"
+	require.NoError(t, os.WriteFile(path, []byte(line), 0o644))
+	j, records, _, err := journal.Open(path)
+	require.NoError(t, err)
+	require.Len(t, records, 1)
+	assert.Equal(t, entry{1, "x"}.encoded(), records[0].Bytes)
+	require.NoError(t, j.Append(entry{2, "x"}))
+	require.NoError(t, j.Close())
+	records, _, err = journal.Read(path)
+	require.NoError(t, err)
+	assert.Len(t, records, 2)
+
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(line, "x", "y", 1)), 0o644))
+	_, _, err = journal.Read(path)
+	assert.ErrorContains(t, err, "its checksum does not fit")
+}
+
+// The check value of CRC-32C is that of RFC 3720, appendix B.4: 32 bytes of zeros
+// have 8a9136aa. A record cannot be those, so the sum of one is computed here bit
+// by bit, from the polynomial.
+func TestChecksumIsCRC32C(t *testing.T) {
+	crc := func(b []byte) uint32 {
+		sum := ^uint32(0)
+		for _, c := range b {
+			sum ^= uint32(c)
+			for range 8 {
+				sum = sum>>1 ^ 0x82f63b78*(sum&1)
+			}
+		}
+		return ^sum
+	}
+	require.Equal(t, uint32(0x8a9136aa), crc(make([]byte, 32)))
+	_, raw := written(t, 1)
+	record := entry{0, "text <&> é"}.encoded()
+	want := fmt.Sprintf("%s,\"sum\":\"%08x\"}\n", record[:len(record)-1], crc(record))
+	assert.Equal(t, want, string(raw))
+}
+
+// What is no object with members could not be read again.
+func TestOnlyObjectsAreRecords(t *testing.T) {
+	path, w, j := watch(t)
+	for _, record := range []string{"", "{}", "[1]", `"text"`, `{"n":1`, "nullnull"} {
+		assert.ErrorContains(t, j.EnqueueJSON([]byte(record)).Written(), "must be an object with members", record)
+	}
+	assert.ErrorContains(t, j.Append([]int{1}), "must be an object with members")
+	assert.Error(t, j.Append(func() {}))
+	require.NoError(t, j.Append(entry{1, "x"}))
+	require.NoError(t, j.Close())
+	assert.Equal(t, []string{"1"}, numbers(t, path))
+	writes, _ := w.counts()
+	assert.Equal(t, 1, writes)
 }
 
 // full is a file on a disk with room for some bytes.

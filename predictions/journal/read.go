@@ -5,24 +5,38 @@ package journal
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"hash/crc32"
 	"os"
-	"strings"
 
 	"github.com/false-consensus/fcb/schema/jsonl"
 )
 
 const (
 	sumMember = `,"sum":"`
-	sumLen    = 16 // hex digits: 64 bits find any accident
-	sealLen   = len(sumMember) + sumLen + len(`"}`)
+	lineEnd   = "\"}\n"
+	sumLen    = 8 // hex digits
+
+	// Journals of earlier versions have the start of the SHA-256 there.
+	oldSumLen = 16
 )
 
-// checksum is the start of the SHA-256 of the record without its "sum" member.
+// castagnoli is the polynomial of CRC-32C, which finds every overwritten run of
+// up to 32 bits, and whose computation costs next to nothing.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum is the CRC-32C of the record without its "sum" member.
 func checksum(record []byte) string {
-	s := sha256.Sum256(record)
-	return hex.EncodeToString(s[:sumLen/2])
+	var sum [sumLen / 2]byte
+	binary.BigEndian.PutUint32(sum[:], crc32.Checksum(record, castagnoli))
+	return hex.EncodeToString(sum[:])
+}
+
+func oldChecksum(record []byte) string {
+	sum := sha256.Sum256(record)
+	return hex.EncodeToString(sum[:oldSumLen/2])
 }
 
 // A Record is one intact line: the JSON object without its checksum.
@@ -85,21 +99,37 @@ func parse(path string, b []byte) (records []Record, torn Torn, err error) {
 
 // unseal checks a line against its checksum and gives the record.
 func unseal(line []byte) ([]byte, *Damage) {
-	if len(line) < sealLen+3 || !bytes.HasPrefix(line[len(line)-sealLen:], []byte(sumMember)) || !strings.HasSuffix(string(line), `"}`) {
+	sumOf := checksum
+	body, sum, ok := cutSum(line, sumLen)
+	if !ok {
+		sumOf = oldChecksum
+		body, sum, ok = cutSum(line, oldSumLen)
+	}
+	if !ok {
 		if p := jsonl.Check(line); p != nil {
 			return nil, &Damage{Column: p.Offset + 1, Message: p.Message}
 		}
 		return nil, &Damage{Message: "no checksum at the end of the line"}
 	}
-	cut := len(line) - sealLen
-	record := append(append(make([]byte, 0, cut+1), line[:cut]...), '}')
-	if got := string(line[cut+len(sumMember) : cut+len(sumMember)+sumLen]); got != checksum(record) {
+	record := append(append(make([]byte, 0, len(body)+1), body...), '}')
+	if sum != sumOf(record) {
 		if p := jsonl.Check(line); p != nil {
 			return nil, &Damage{Column: p.Offset + 1, Message: "the line was changed after it was written: " + p.Message}
 		}
 		return nil, &Damage{Message: "the line was changed after it was written: its checksum does not fit"}
 	}
 	return record, nil
+}
+
+// cutSum divides a line, without its line feed, at a checksum of so many digits.
+func cutSum(line []byte, digits int) (body []byte, sum string, ok bool) {
+	line, ok = bytes.CutSuffix(line, []byte(lineEnd[:len(lineEnd)-1]))
+	cut := len(line) - digits
+	if !ok || cut < 0 {
+		return nil, "", false
+	}
+	body, ok = bytes.CutSuffix(line[:cut], []byte(sumMember))
+	return body, string(line[cut:]), ok
 }
 
 // setAside copies a torn tail to <path>.torn-<n> and cuts it off the journal.

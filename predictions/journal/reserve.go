@@ -22,7 +22,7 @@ func (j *Journal) Reserve(path string, size int) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(make([]byte, size))
+	err = writeZeros(f, size)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -36,6 +36,18 @@ func (j *Journal) Reserve(path string, size int) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.reserve = path
+	return nil
+}
+
+func writeZeros(f *os.File, n int) error {
+	zeros := make([]byte, min(n, 64<<10))
+	for n > 0 {
+		k, err := f.Write(zeros[:min(n, len(zeros))])
+		if err != nil {
+			return err
+		}
+		n -= k
+	}
 	return nil
 }
 
