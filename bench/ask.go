@@ -97,7 +97,8 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 	if set.Rate > 0 {
 		a.limiter = rate.NewLimiter(rate.Limit(set.Rate), 1)
 	}
-	a.countTasks()
+	jobs := a.jobs()
+	a.countTasks(jobs)
 	room := roomPerWorker * max(set.Concurrency, 1)
 	if err := r.journal.Reserve(filepath.Join(r.Dir, journal.ReserveName), room); err != nil {
 		s := journalStop(err)
@@ -114,7 +115,7 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 		}
 	}()
 
-	tasks := a.left()
+	jobs = a.left(jobs)
 	var taken atomic.Int64
 	var workers sync.WaitGroup
 	for range max(set.Concurrency, 1) {
@@ -122,10 +123,10 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 			g := &gate{asking: a}
 			for !a.isStopped() {
 				i := int(taken.Add(1)) - 1
-				if i >= len(tasks) {
+				if i >= len(jobs) {
 					return
 				}
-				a.do(ask, g, tasks[i])
+				a.do(ask, g, jobs[i])
 			}
 		})
 	}
@@ -149,24 +150,33 @@ func (a *asking) wants(status string) bool {
 		status == predictions.Unknown && a.set.RetryUnknown
 }
 
+// A job is a task with what is known of it. While a session runs, only the worker
+// that does it reads or, with the session's lock, changes that.
+type job struct {
+	task  *Task
+	state *taskState
+}
+
+// jobs are all tasks of the plan.
+func (a *asking) jobs() []job {
+	plan := a.run.Plan
+	states := a.run.state.tasksOf(plan)
+	jobs := make([]job, len(states))
+	for i, s := range states {
+		jobs[i] = job{&plan.Tasks[i], s}
+	}
+	return jobs
+}
+
 // left decides from the state before this session which tasks have work left, so
 // that nothing is asked twice in one session.
-func (a *asking) left() (tasks []*Task) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	plan := a.run.Plan
-	for i := range plan.Tasks {
-		t := &plan.Tasks[i]
-		left := a.wants(a.run.state.status(t))
-		if !left && plan.Judge {
-			row := a.run.state.prediction(plan, t)
-			left = a.wantsJudge(t, &row)
-		}
-		if left {
-			tasks = append(tasks, t)
+func (a *asking) left(all []job) (left []job) {
+	for _, j := range all {
+		if a.wants(j.state.consensus.status) || a.run.Plan.Judge && a.wantsJudge(j.task, a.row(j)) {
+			left = append(left, j)
 		}
 	}
-	return tasks
+	return left
 }
 
 func (a *asking) wantsJudge(t *Task, row *predictions.Prediction) bool {
@@ -178,33 +188,26 @@ func (a *asking) wantsJudge(t *Task, row *predictions.Prediction) bool {
 }
 
 // do asks what is left of one task: the consensus call, then the judge.
-func (a *asking) do(ctx context.Context, g *gate, t *Task) {
-	if a.wants(a.status(t)) {
-		a.call(ctx, g, t, CallConsensus, api.PathConsensus, t.Body, t.SHA256)
+func (a *asking) do(ctx context.Context, g *gate, j job) {
+	if a.wants(j.state.consensus.status) {
+		a.call(ctx, g, j, CallConsensus, api.PathConsensus, j.task.Body, j.task.SHA256)
 	}
 	if !a.run.Plan.Judge || a.isStopped() {
 		return
 	}
-	if row := a.row(t); a.wantsJudge(t, &row) {
-		body := a.run.Plan.judgeRequest(t.Case, *row.ConsensusAnswer).Encode()
-		a.call(ctx, g, t, CallJudge, api.PathJudge, body, api.SHA256(body))
+	if row := a.row(j); a.wantsJudge(j.task, row) {
+		body := a.run.Plan.judgeRequest(j.task.Case, *row.ConsensusAnswer).Encode()
+		a.call(ctx, g, j, CallJudge, api.PathJudge, body, api.SHA256(body))
 	}
 }
 
-func (a *asking) status(t *Task) string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.run.state.status(t)
+func (a *asking) row(j job) *predictions.Prediction {
+	row := prediction(a.run.Plan, j.task, j.state)
+	return &row
 }
 
-func (a *asking) row(t *Task) predictions.Prediction {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.run.state.prediction(a.run.Plan, t)
-}
-
-func (a *asking) call(ctx context.Context, g *gate, t *Task, kind, path string, body []byte, sum string) {
-	g.begin(t, kind, sum, a.set.reservation(body))
+func (a *asking) call(ctx context.Context, g *gate, j job, kind, path string, body []byte, sum string) {
+	g.begin(j.task, j.state.of(kind), kind, sum, a.set.reservation(body))
 	err := a.caller.Call(ctx, path, body, g)
 	g.abandoned(err)
 }
@@ -228,11 +231,10 @@ func (a *asking) haltLocked(s Stop) {
 	}
 }
 
-func (a *asking) countTasks() {
-	p := &a.progress
-	p.Tasks = len(a.run.Plan.Tasks)
-	for i := range a.run.Plan.Tasks {
-		a.count(a.run.state.status(&a.run.Plan.Tasks[i]), +1)
+func (a *asking) countTasks(jobs []job) {
+	a.progress.Tasks = len(jobs)
+	for _, j := range jobs {
+		a.count(j.state.consensus.status, +1)
 	}
 }
 

@@ -22,7 +22,7 @@ type gate struct {
 	price  Money  // reserved for each attempt
 	tries  int    // attempts of this session
 	number int    // call number of the open intent, 0 for none
-	call   *call  // what the journal knows of it
+	call   *call  // what the journal knows of it, a job's
 	before string // its status before this attempt
 
 	record Record // the last that was written
@@ -30,9 +30,9 @@ type gate struct {
 }
 
 // begin turns to another call.
-func (g *gate) begin(t *Task, kind, sha256 string, price Money) {
-	g.task, g.kind, g.sha256, g.price = t, kind, sha256, price
-	g.tries, g.number, g.call, g.before = 0, 0, nil, ""
+func (g *gate) begin(t *Task, c *call, kind, sha256 string, price Money) {
+	g.task, g.call, g.kind, g.sha256, g.price = t, c, kind, sha256, price
+	g.tries, g.number, g.before = 0, 0, ""
 }
 
 func (g *gate) Stopped() context.Context { return g.asking.stopped }
@@ -69,9 +69,6 @@ func (g *gate) Before() error {
 		return errStopped
 	}
 	state := a.run.state
-	if g.call == nil {
-		g.call = state.task(g.task.Case.ID, g.task.Repeat).of(g.kind)
-	}
 	g.record = Record{Type: typeIntent, Call: state.calls + 1, Time: stamp(now), Kind: g.kind, CaseID: g.task.Case.ID,
 		Repeat: g.task.Repeat, Attempt: g.call.attempts + 1, RequestSHA256: g.sha256, Price: a.priceText(g.price)}
 	if err := g.encode(); err != nil {
@@ -260,12 +257,4 @@ func (g *gate) abandoned(err error) {
 		message += ": " + err.Error()
 	}
 	_, _ = g.After(api.Exchange{Started: g.asking.set.Now(), Fault: &api.Fault{Kind: api.FaultInterrupted, Message: message}})
-}
-
-// status is the status of a task's consensus call.
-func (s *State) status(t *Task) string {
-	if state := s.tasks[slot{t.Case.ID, t.Repeat}]; state != nil {
-		return state.consensus.status
-	}
-	return predictions.Unattempted
 }

@@ -33,18 +33,19 @@ func (r *Record) usable() *consensusReply {
 func (s *State) Predictions(p *Plan) []predictions.Prediction {
 	out := make([]predictions.Prediction, len(p.Tasks))
 	for i := range p.Tasks {
-		out[i] = s.prediction(p, &p.Tasks[i])
+		t := &p.Tasks[i]
+		out[i] = prediction(p, t, s.tasks[slot{t.Case.ID, t.Repeat}])
 	}
 	return out
 }
 
-func (s *State) prediction(p *Plan, t *Task) predictions.Prediction {
+// prediction is the line of a task; state is nil where nothing is known of it.
+func prediction(p *Plan, t *Task, state *taskState) predictions.Prediction {
 	row := predictions.Prediction{CaseID: t.Case.ID, Status: predictions.Unattempted, RequestSHA256: t.SHA256}
 	if p.Repeats > 1 {
 		repeat := t.Repeat
 		row.Repeat = &repeat
 	}
-	state := s.tasks[slot{t.Case.ID, t.Repeat}]
 	if state == nil {
 		state = &taskState{consensus: call{status: predictions.Unattempted}}
 	}

@@ -33,7 +33,7 @@ func (s *State) Replies(p *Plan) []StoredReply {
 			continue
 		}
 		out = appendReply(out, t, CallConsensus, &state.consensus, t.Body)
-		if row := s.prediction(p, t); p.Judge && !blank(row.ConsensusAnswer) {
+		if row := prediction(p, t, state); p.Judge && !blank(row.ConsensusAnswer) {
 			out = appendReply(out, t, CallJudge, state.judged(), p.judgeRequest(t.Case, *row.ConsensusAnswer).Encode())
 		}
 	}

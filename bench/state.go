@@ -120,6 +120,27 @@ func (s *State) task(id string, repeat int) *taskState {
 	return t
 }
 
+// tasksOf is what is known of each task of a plan, in its order; what was not
+// known of is from here on.
+func (s *State) tasksOf(p *Plan) []*taskState {
+	out := make([]*taskState, len(p.Tasks))
+	var room []taskState // for the new ones, in one piece
+	for i := range p.Tasks {
+		k := slot{p.Tasks[i].Case.ID, p.Tasks[i].Repeat}
+		t := s.tasks[k]
+		if t == nil {
+			if len(room) == 0 {
+				room = make([]taskState, len(p.Tasks)-i)
+			}
+			t, room = &room[0], room[1:]
+			t.consensus.status = predictions.Unattempted
+			s.tasks[k] = t
+		}
+		out[i] = t
+	}
+	return out
+}
+
 // Fold replays records. An intent without an outcome is an unknown outcome: the
 // program ended while the call was under way.
 func Fold(path string, records []Record) (*State, error) {
