@@ -141,6 +141,8 @@ func stopNow(r rule, x api.Exchange, out *Record) *Stop {
 		s.Message = fmt.Sprintf("status %d: %s redirects to %s", x.Status, x.URL, orUnnamed(x.Location))
 		s.Hint = "redirects are not followed; give the final URL"
 		out.Error.Message = s.Message
+	case api.FaultMute:
+		s.Hint = "try it by hand with one line of fcb score --dry-run; then go on with --retry-unknown"
 	case api.FaultCertificate:
 		s.Hint = "give the certificate of a private authority with --ca-cert FILE"
 	}

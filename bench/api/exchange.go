@@ -19,6 +19,7 @@ const (
 	FaultProgram     = "program" // a local program that cannot be started or cannot be trusted
 
 	FaultBabble      = "program_babbles" // a local program wrote more than one line for a request
+	FaultMute        = "program_mute"    // a local program gave no reply, started anew again and again
 	FaultTimeout     = "timeout"         // no answer in time
 	FaultTimeoutBody = "timeout_in_body" // the answer began and did not end in time
 	FaultCutBody     = "body_cut_short"

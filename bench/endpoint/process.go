@@ -144,7 +144,7 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 // unasked is the fault of a program that writes more than one line a request:
 // no reply of its can be trusted to belong to the request before it.
 func (p *process) unasked(out output, kind string) *api.Fault {
-	return &api.Fault{Kind: kind, Message: fmt.Sprintf("the program wrote a line nobody asked for (beside %s), so its replies cannot be told apart: a reply is one line, anything else belongs on standard error%s", shorten(out.line), p.said())}
+	return &api.Fault{Kind: kind, Message: fmt.Sprintf("the program wrote a line nobody asked for (beside %s), so its replies cannot be told apart, the last one included: a reply is one line, anything else belongs on standard error%s", shorten(out.line), p.said())}
 }
 
 // grace is how long a program may take to end after its first reply.

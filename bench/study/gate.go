@@ -144,8 +144,8 @@ const refusalLimit = 8
 func (r *session) watch(m *Model, class bench.Class, status int, out *Record) {
 	h := r.models[m.Name]
 	switch {
-	case out.Error != nil && (out.Error.Kind == api.FaultProgram || out.Error.Kind == api.FaultBabble):
-		r.stopModel(m.Name, "the program cannot be trusted: "+out.Error.Message, "what it was asked is recorded and not asked again; the rest is asked when you run again")
+	case out.Error != nil && (out.Error.Kind == api.FaultProgram || out.Error.Kind == api.FaultBabble || out.Error.Kind == api.FaultMute):
+		r.stopModel(m.Name, "the program cannot be used: "+out.Error.Message, "what it was asked is recorded and not asked again; the rest is asked when you run again")
 		return
 	case class == bench.Unsent:
 		r.stopModel(m.Name, "could not be reached: "+out.Error.Message, "nothing was sent; run again when it can be")
