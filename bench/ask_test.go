@@ -542,3 +542,28 @@ func (s *switching) Call(ctx context.Context, path string, body []byte, g api.Ga
 	<-s.arrived
 	return s.then.Call(ctx, path, body, g)
 }
+
+// latin1 is a proxy's refusal in bytes that are no text, as an adapter tells it.
+type latin1 struct{}
+
+func (latin1) Call(_ context.Context, _ string, _ []byte, gate api.Gate) error {
+	if err := gate.Before(); err != nil {
+		return err
+	}
+	_, err := gate.After(api.Exchange{Started: time.Now(), Fault: &api.Fault{Kind: api.FaultReset, Message: "interdit: caf\xe9"}})
+	return err
+}
+
+// An outcome that quotes what is no text is recorded all the same: one that could
+// not be written would end the run.
+func TestAFaultThatIsNoTextIsRecorded(t *testing.T) {
+	s := newSetup(t, "http://127.0.0.1:1", 2)
+	run := s.open(t)
+	stop := run.Ask(context.Background(), latin1{}, s.set)
+	require.NoError(t, run.Close())
+	assert.Nil(t, stop)
+	state, err := bench.Load(s.dir)
+	require.NoError(t, err)
+	assert.Equal(t, 2, state.Books.Unknown)
+	assert.Equal(t, "interdit: caf\uFFFD", state.Predictions(run.Plan)[0].Error.Message)
+}
