@@ -2,40 +2,21 @@
 
 package bench
 
-import "sort"
+import "slices"
 
 // AskedAgain lists the cases of which one call was sent again after an attempt
 // that did the work or may have done it: answered, failed, or of unknown outcome.
 // Attempts that the service refused, or that never left this machine, do not
 // count. Sorted by id.
-func AskedAgain(records []Record) []string {
-	type call struct {
-		id     string
-		repeat int
-		kind   string
-	}
-	open := map[int]call{}
-	done := map[call]int{}
-	for i := range records {
-		r := &records[i]
-		if r.Type == typeIntent {
-			c := call{r.CaseID, r.Repeat, r.Kind}
-			open[r.Call] = c
-			done[c]++ // unknown until an outcome says otherwise
-			continue
-		}
-		if r.Class == Refused || r.Class == Unsent {
-			done[open[r.Call]]--
+func (s *State) AskedAgain() []string {
+	var ids []string
+	for k, t := range s.tasks {
+		if t.consensus.again() || t.judge != nil && t.judge.again() {
+			ids = append(ids, k.id)
 		}
 	}
-	seen := map[string]bool{}
-	var out []string
-	for c, n := range done {
-		if n > 1 && !seen[c.id] {
-			seen[c.id] = true
-			out = append(out, c.id)
-		}
-	}
-	sort.Strings(out)
-	return out
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
+
+func (c *call) again() bool { return c.sent-c.refused > 1 }

@@ -6,15 +6,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestAskedAgain(t *testing.T) {
-	var records []Record
+	s := newState()
 	call := func(id string, repeat int, kind string, outcome Class) {
-		n := len(records) + 1
-		records = append(records, Record{Type: typeIntent, Call: n, CaseID: id, Repeat: repeat, Kind: kind})
+		n := s.calls + 1
+		require.NoError(t, s.replay(&Record{Type: typeIntent, Call: n, CaseID: id, Repeat: repeat, Kind: kind, Price: "0"}, nil))
 		if outcome != "" {
-			records = append(records, Record{Type: typeOutcome, Call: n, Class: outcome})
+			require.NoError(t, s.replay(&Record{Type: typeOutcome, Call: n, Class: outcome}, []byte("{}")))
 		}
 	}
 	call("once", 0, CallConsensus, Answered)
@@ -23,7 +24,7 @@ func TestAskedAgain(t *testing.T) {
 	call("refused", 0, CallConsensus, Refused)
 	call("refused", 0, CallConsensus, Unsent)
 	call("refused", 0, CallConsensus, Answered)
-	assert.Empty(t, AskedAgain(records))
+	assert.Empty(t, s.AskedAgain())
 	call("unknown", 0, CallConsensus, Unknown)
 	call("unknown", 0, CallConsensus, Answered)
 	call("failed", 0, CallConsensus, Failed)
@@ -33,5 +34,5 @@ func TestAskedAgain(t *testing.T) {
 	call("judged", 0, CallConsensus, Answered)
 	call("judged", 0, CallJudge, Failed)
 	call("judged", 0, CallJudge, Answered)
-	assert.Equal(t, []string{"crashed", "failed", "judged", "unknown"}, AskedAgain(records))
+	assert.Equal(t, []string{"crashed", "failed", "judged", "unknown"}, s.AskedAgain())
 }

@@ -151,7 +151,7 @@ func (a *asking) wants(status string) bool {
 }
 
 // A job is a task with what is known of it. While a session runs, only the worker
-// that does it reads or, with the session's lock, changes that.
+// that does it reads or changes that.
 type job struct {
 	task  *Task
 	state *taskState

@@ -31,6 +31,9 @@ func (g *gate) judge(x api.Exchange, out *Record) rule {
 		out.Status = predictions.Unattempted
 		out.Error = &predictions.Error{Kind: r.kind, Message: describe(x, "")}
 	}
+	if out.Error != nil { // it may quote the other side
+		out.Error.Message = toValid(out.Error.Message)
+	}
 	return r
 }
 
@@ -58,7 +61,26 @@ func (g *gate) decide(r rule, x api.Exchange, out *Record, now time.Time) decisi
 	case actReconnect:
 		return g.reconnect(r, out)
 	}
+	if x.Fault != nil && x.Fault.Mute {
+		return decision{stop: g.mute(out)}
+	}
 	return decision{}
+}
+
+// muteLimit is how many requests a program may leave without a reply before its
+// first one, beyond those that are still under way.
+const muteLimit = 3
+
+// mute gives up on a program that has not replied to anything in this run. One
+// that cannot even begin would turn every case into an unknown outcome.
+func (g *gate) mute(out *Record) *Stop {
+	b, others := &g.asking.run.state.Books, g.asking.progress.InFlight-1
+	without := b.Unknown - others // with this one
+	if b.Answered+b.Failed > 0 || without < muteLimit+others {
+		return nil
+	}
+	return &Stop{Code: StopFailed, Kind: "program_mute", Message: fmt.Sprintf("the program has replied to none of %d requests: %s", without, out.Error.Message),
+		Hint: "try it by hand with one line of fcb score --dry-run, then begin a new run"}
 }
 
 // answered checks a complete 200.
@@ -138,11 +160,9 @@ func stopNow(r rule, x api.Exchange, out *Record) *Stop {
 	case "wrong_url":
 		s.Hint = "check --base-url: " + x.URL + " is not there"
 	case "redirect":
-		s.Message = fmt.Sprintf("status %d: %s redirects to %s", x.Status, x.URL, orUnnamed(x.Location))
+		s.Message = fmt.Sprintf("status %d: %s redirects to %s", x.Status, x.URL, orUnnamed(toValid(x.Location)))
 		s.Hint = "redirects are not followed; give the final URL"
 		out.Error.Message = s.Message
-	case api.FaultMute:
-		s.Hint = "try it by hand with one line of fcb score --dry-run; then go on with --retry-unknown"
 	case api.FaultCertificate:
 		s.Hint = "give the certificate of a private authority with --ca-cert FILE"
 	}

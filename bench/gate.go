@@ -25,7 +25,7 @@ type gate struct {
 	call   *call  // what the journal knows of it, a job's
 	before string // its status before this attempt
 
-	record Record // the last that was written
+	record Record // the last that was made; booked, it is not needed any more
 	line   []byte // its encoding
 }
 
@@ -201,9 +201,6 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 	d := g.decide(r, x, out, now)
 	if s := g.settle(x, out); s != nil && d.stop == nil {
 		d.stop = s
-	}
-	if out.Error != nil { // it may quote the other side
-		out.Error.Message = toValid(out.Error.Message)
 	}
 	if err := g.encode(); err != nil {
 		a.haltLocked(journalStop(err))

@@ -25,12 +25,14 @@ func ReadPart(dir string) (Part, error) {
 	if err != nil {
 		return Part{}, err
 	}
-	records, err := decodeRecords(path, lines)
-	if err != nil {
+	if _, err := fold(path, lines); err != nil {
 		return Part{}, err
 	}
-	if _, err := Fold(path, records); err != nil {
-		return Part{}, err
+	records := make([]Record, len(lines))
+	for i, l := range lines {
+		if err := records[i].decode(path, l); err != nil {
+			return Part{}, err
+		}
 	}
 	return Part{dir, records, len(torn.Bytes) > 0}, nil
 }
@@ -90,9 +92,13 @@ func MergeRecords(parts []Part) []Record {
 // manifest is the last of all: a directory without it is no run, so that
 // nothing that was asked is ever asked again for want of a record.
 func CreateMerged(dir string, m predictions.Manifest, caseFile []byte, p *Plan, records []Record, now time.Time) (*Run, error) {
-	state, err := Fold(filepath.Join(dir, predictions.JournalFile), records)
+	lines, err := encodeRecords(records)
 	if err != nil {
 		return nil, fmt.Errorf("merging: %w", err)
 	}
-	return create(dir, m, caseFile, p, records, state, now)
+	state, err := fold(filepath.Join(dir, predictions.JournalFile), lines)
+	if err != nil {
+		return nil, fmt.Errorf("merging: %w", err)
+	}
+	return create(dir, m, caseFile, p, lines, state, now)
 }

@@ -25,7 +25,7 @@ const perUSD = 1_000_000_000_000
 // else are errors.
 func ParseMoney(s string) (Money, error) {
 	t := strings.TrimSpace(s)
-	if t == "" || strings.ContainsAny(t, "/eEpPxX_") {
+	if strings.Trim(t, "0123456789.+-") != "" { // big.Rat reads other bases, fractions and exponents too
 		return Money{}, fmt.Errorf("%q is not an amount in US dollars", s)
 	}
 	r, ok := new(big.Rat).SetString(t)

@@ -60,3 +60,15 @@ func TestUsualAmountsNeedNoFractions(t *testing.T) {
 	assert.Equal(t, "1800.7254", spent.Sub(Money{}).over(1).String())
 	assert.Zero(t, testing.AllocsPerRun(100, func() { spent = spent.Add(spent).Sub(spent) }))
 }
+
+func TestAnAmountIsADecimal(t *testing.T) {
+	for _, s := range []string{"", " ", "0b11", "0o17", "0x1f", "1_000", "1e3", "1/3", "-1", "Inf", "1.2.3", ".", "+"} {
+		_, err := ParseMoney(s)
+		assert.ErrorContains(t, err, "is not an amount in US dollars", s)
+	}
+	for s, want := range map[string]string{"010": "10", "+1.50": "1.5", " 0.005 ": "0.005", "-0": "0"} {
+		m, err := ParseMoney(s)
+		require.NoError(t, err, s)
+		assert.Equal(t, want, m.String())
+	}
+}

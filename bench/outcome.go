@@ -75,7 +75,7 @@ const streakLimit = 3
 func classify(x api.Exchange) rule {
 	if x.Fault != nil {
 		switch {
-		case x.Fault.Kind == api.FaultBabble, x.Fault.Kind == api.FaultMute:
+		case x.Fault.Kind == api.FaultBabble:
 			return rule{class: Unknown, action: actStopNow, code: StopFailed, kind: x.Fault.Kind}
 		case x.Fault.Kind == api.FaultCertificate, x.Fault.Kind == api.FaultProgram:
 			return rule{class: Unsent, action: actStopNow, code: StopFailed, kind: x.Fault.Kind}

@@ -104,7 +104,7 @@ func (r *Record) setReply(x api.Exchange, begun bool) {
 		return
 	}
 	if w := x.Wrapped; w != nil {
-		r.Engine, r.Usage = w.Engine, w.Usage
+		r.Engine, r.Usage = toValid(w.Engine), w.Usage
 		if w.Missing == nil {
 			answer := toValid(w.Answer)
 			r.Answer = &answer
@@ -131,24 +131,17 @@ func appendStamp(b []byte, t time.Time) []byte {
 	return append(b[:len(b)-1], '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z')
 }
 
-// ReadRecords reads a journal without changing it. A torn last line is left
-// out; damage is a *journal.Damage.
-func ReadRecords(path string) ([]Record, error) {
-	lines, _, err := journal.Read(path)
-	if err != nil {
-		return nil, err
-	}
-	return decodeRecords(path, lines)
-}
-
-func decodeRecords(path string, lines []journal.Record) ([]Record, error) {
-	out := make([]Record, len(lines))
-	for i, l := range lines {
-		if err := out[i].decode(path, l); err != nil {
+// encodeRecords are the lines of a journal that is still to be written.
+func encodeRecords(records []Record) ([]journal.Record, error) {
+	lines := make([]journal.Record, len(records))
+	for i := range records {
+		b, err := records[i].AppendJSON(nil)
+		if err != nil {
 			return nil, err
 		}
+		lines[i] = journal.Record{Line: i + 1, Bytes: b}
 	}
-	return out, nil
+	return lines, nil
 }
 
 // decode reads one line of the journal at path into a zero r.
@@ -184,5 +177,5 @@ func (r *Record) validate() error {
 
 func parseStamp(s string) (time.Time, error) { return time.Parse(time.RFC3339, s) }
 
-// toValid makes a header value fit for JSON.
+// toValid makes a text of the other side fit for JSON.
 func toValid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

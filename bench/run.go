@@ -34,7 +34,7 @@ func Create(dir string, m predictions.Manifest, caseFile []byte, p *Plan, now ti
 	return create(dir, m, caseFile, p, nil, newState(), now)
 }
 
-func create(dir string, m predictions.Manifest, caseFile []byte, p *Plan, records []Record, state *State, now time.Time) (*Run, error) {
+func create(dir string, m predictions.Manifest, caseFile []byte, p *Plan, lines []journal.Record, state *State, now time.Time) (*Run, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -43,14 +43,14 @@ func create(dir string, m predictions.Manifest, caseFile []byte, p *Plan, record
 		return nil, err
 	}
 	r := &Run{Dir: dir, Manifest: m, Plan: p, state: state, unlock: unlock}
-	if err := r.fill(caseFile, records); err != nil {
+	if err := r.fill(caseFile, lines); err != nil {
 		unlock()
 		return nil, err
 	}
 	return r, nil
 }
 
-func (r *Run) fill(caseFile []byte, records []Record) error {
+func (r *Run) fill(caseFile []byte, lines []journal.Record) error {
 	entries, err := os.ReadDir(r.Dir)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (r *Run) fill(caseFile []byte, records []Record) error {
 	if r.journal, err = journal.Create(filepath.Join(r.Dir, predictions.JournalFile)); err != nil {
 		return err
 	}
-	if err := r.append(records); err != nil {
+	if err := r.append(lines); err != nil {
 		r.journal.Close()
 		return err
 	}
@@ -81,13 +81,9 @@ func (r *Run) fill(caseFile []byte, records []Record) error {
 }
 
 // append writes records, and returns when all are on disk.
-func (r *Run) append(records []Record) error {
-	for i := range records {
-		line, err := records[i].AppendJSON(nil)
-		if err != nil {
-			return err
-		}
-		if err := r.journal.EnqueueJSON(line).Written(); err != nil {
+func (r *Run) append(lines []journal.Record) error {
+	for _, l := range lines {
+		if err := r.journal.EnqueueJSON(l.Bytes).Written(); err != nil {
 			return err
 		}
 	}
@@ -119,7 +115,7 @@ func (r *Run) reopen(now time.Time) error {
 		return err
 	}
 	r.journal, r.TornTail = j, torn
-	if r.state, err = foldLines(path, lines); err != nil {
+	if r.state, err = fold(path, lines); err != nil {
 		return err
 	}
 	for n := 1; n <= r.state.calls; n++ {
@@ -148,7 +144,7 @@ func Load(dir string) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return foldLines(path, lines)
+	return fold(path, lines)
 }
 
 // State is what the run knows now. It must not be used while Ask is running.

@@ -22,6 +22,7 @@ type slot struct {
 type call struct {
 	status   string // predictions.OK, Failed, Unknown or Unattempted
 	sent     int    // attempts that left the machine
+	refused  int    // of them, without the work being done
 	attempts int    // intents
 	sha256   string // of the request last sent
 	last     []byte // the last outcome, nil while there is none
@@ -33,7 +34,7 @@ type call struct {
 	beforeLast []byte
 }
 
-// outcome is the last outcome, nil while there is none.
+// outcome decodes the last outcome; nil while there is none.
 func (c *call) outcome() *Record {
 	if c.last == nil {
 		return nil
@@ -141,26 +142,10 @@ func (s *State) tasksOf(p *Plan) []*taskState {
 	return out
 }
 
-// Fold replays records. An intent without an outcome is an unknown outcome: the
-// program ended while the call was under way.
-func Fold(path string, records []Record) (*State, error) {
-	s := newState()
-	for i := range records {
-		r := &records[i]
-		line, err := r.AppendJSON(nil)
-		if err == nil {
-			err = s.replay(r, line)
-		}
-		if err != nil {
-			return nil, &journal.Damage{Path: path, Line: i + 1, Message: err.Error()}
-		}
-	}
-	return s, nil
-}
-
-// foldLines is Fold of records as they are read, which does not decode more than
-// one of them at a time.
-func foldLines(path string, lines []journal.Record) (*State, error) {
+// fold replays the lines of the journal at path. An intent without an outcome is
+// an unknown outcome: the program ended while the call was under way. No more
+// than one record is decoded at a time.
+func fold(path string, lines []journal.Record) (*State, error) {
 	s := newState()
 	for _, l := range lines {
 		var r Record
@@ -214,8 +199,11 @@ func (s *State) outcome(r *Record, line []byte) error {
 	if r.Status == predictions.Unattempted && c.before != "" {
 		c.status, c.last = c.before, c.beforeLast
 	}
-	if r.Class == Unsent {
+	switch r.Class {
+	case Unsent:
 		c.sent--
+	case Refused:
+		c.refused++
 	}
 	s.streak.note(r.Class, r.HTTPStatus, retryAfterUsable(r))
 	s.Books.settle(&open, r)

@@ -116,7 +116,7 @@ func TestJournalRefusesACostThatIsNone(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(b), `"cost":"0.0000625"`, `"cost":"0.0000000"`, 1)), 0o644))
 	_, err = bench.Load(s.dir)
 	assert.ErrorContains(t, err, "changed after it was written")
-	_, err = bench.ReadRecords(path)
+	_, err = bench.ReadPart(s.dir)
 	assert.Error(t, err)
 }
 

@@ -19,7 +19,6 @@ const (
 	FaultProgram     = "program" // a local program that cannot be started or cannot be trusted
 
 	FaultBabble      = "program_babbles" // a local program wrote more than one line for a request
-	FaultMute        = "program_mute"    // a local program gave no reply, started anew again and again
 	FaultTimeout     = "timeout"         // no answer in time
 	FaultTimeoutBody = "timeout_in_body" // the answer began and did not end in time
 	FaultCutBody     = "body_cut_short"
@@ -42,6 +41,7 @@ func NeverSent(kind string) bool {
 type Fault struct {
 	Kind    string
 	Message string // without keys; may hold text of the other side
+	Mute    bool   // of a local program that has not replied once since it was started
 }
 
 // An Exchange is what came of sending one request once. Keys are already

@@ -27,12 +27,7 @@ type Exec struct {
 	mu   sync.Mutex
 	idle []*process
 	all  map[*process]bool
-	mute int // processes in a row that went without a single reply
 }
-
-// muteLimit is how many processes in a row may go without a single reply. A
-// program that cannot even begin would turn every request into an unknown outcome.
-const muteLimit = 3
 
 // ExecOptions are the settings of a program.
 type ExecOptions struct {
@@ -106,15 +101,17 @@ func (e *Exec) attempt(body []byte) api.Exchange {
 	if fault == nil {
 		x.Body, fault = p.ask(body, e.timeout)
 	}
-	x.Latency = time.Since(x.Started)
-	switch {
-	case p == nil:
-	case fault == nil:
-		e.keep(p)
-	default:
-		fault = e.drop(p, fault)
+	x.Fault, x.Latency = fault, time.Since(x.Started)
+	if p == nil {
+		return x
 	}
-	x.Fault = fault
+	if fault != nil {
+		e.drop(p)
+	} else {
+		e.mu.Lock()
+		e.idle = append(e.idle, p)
+		e.mu.Unlock()
+	}
 	return x
 }
 
@@ -142,26 +139,11 @@ func (e *Exec) take() (*process, *api.Fault) {
 	return p, nil
 }
 
-// keep has a process that has replied wait for the next request.
-func (e *Exec) keep(p *process) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.mute = 0
-	e.idle = append(e.idle, p)
-}
-
-// drop ends a process and says what its fault comes to.
-func (e *Exec) drop(p *process, fault *api.Fault) *api.Fault {
+func (e *Exec) drop(p *process) {
 	e.mu.Lock()
 	delete(e.all, p)
-	if p.asked == 0 && (fault.Kind == api.FaultReset || fault.Kind == api.FaultTimeout) {
-		if e.mute++; e.mute >= muteLimit {
-			fault = &api.Fault{Kind: api.FaultMute, Message: fmt.Sprintf("the program was started %d times in a row and never replied: %s", e.mute, fault.Message)}
-		}
-	}
 	e.mu.Unlock()
 	p.end(0)
-	return fault
 }
 
 // Close ends every process: end of input, then, if it stays, a kill.

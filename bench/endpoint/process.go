@@ -115,7 +115,11 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 			return nil, p.unasked(out, api.FaultProgram) // before the request was sent
 		}
 		<-p.exited
-		return nil, &api.Fault{Kind: api.FaultConnect, Message: "the program ended between two requests: " + p.state + p.said()}
+		when := "between two requests"
+		if p.asked == 0 {
+			when = "before its first request"
+		}
+		return nil, &api.Fault{Kind: api.FaultConnect, Message: "the program ended " + when + ": " + p.state + p.said()}
 	default:
 	}
 	sent := make(chan error, 1)
@@ -135,9 +139,9 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 			return out.line, nil
 		}
 		<-p.exited
-		return nil, &api.Fault{Kind: api.FaultReset, Message: "the program ended without a reply: " + p.state + p.said()}
+		return nil, &api.Fault{Kind: api.FaultReset, Mute: p.asked == 0, Message: "the program ended without a reply: " + p.state + p.said()}
 	case <-timer.C:
-		return nil, &api.Fault{Kind: api.FaultTimeout, Message: fmt.Sprintf("no reply within %s%s", timeout, p.said())}
+		return nil, &api.Fault{Kind: api.FaultTimeout, Mute: p.asked == 0, Message: fmt.Sprintf("no reply within %s%s", timeout, p.said())}
 	}
 }
 

@@ -90,7 +90,7 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 	}
 	g.number = 0
 	r.inFlight--
-	r.watch(m, class, x.Status, out)
+	r.watch(m, class, x, out)
 	r.settled.Broadcast()
 	entry := r.journal.Enqueue(out)
 	r.mu.Unlock()
@@ -138,14 +138,25 @@ func (g *gate) settle(out *Record) {
 // broken off refuses them all.
 const refusalLimit = 8
 
+// muteLimit is how many requests in a row a program that has not answered yet may
+// leave without a reply, started anew for each.
+const muteLimit = 3
+
 // watch stops asking a model whose service cannot be reached, or refuses. Each
 // refused request is lost to the study, so a service that has not answered yet
 // and says that it never will is believed at once.
-func (r *session) watch(m *Model, class bench.Class, status int, out *Record) {
+func (r *session) watch(m *Model, class bench.Class, x api.Exchange, out *Record) {
 	h := r.models[m.Name]
+	status := x.Status
+	if x.Fault != nil && x.Fault.Mute {
+		h.mute++
+	}
 	switch {
-	case out.Error != nil && (out.Error.Kind == api.FaultProgram || out.Error.Kind == api.FaultBabble || out.Error.Kind == api.FaultMute):
-		r.stopModel(m.Name, "the program cannot be used: "+out.Error.Message, "what it was asked is recorded and not asked again; the rest is asked when you run again")
+	case out.Error != nil && (out.Error.Kind == api.FaultProgram || out.Error.Kind == api.FaultBabble):
+		r.stopModel(m.Name, "the program cannot be trusted: "+out.Error.Message, "what it was asked is recorded and not asked again; the rest is asked when you run again")
+		return
+	case !h.works && h.mute >= muteLimit:
+		r.stopModel(m.Name, fmt.Sprintf("the program left %d requests in a row without a reply: %s", h.mute, out.Error.Message), "what it was asked is recorded and not asked again; mend it, and the rest is asked when you run again")
 		return
 	case class == bench.Unsent:
 		r.stopModel(m.Name, "could not be reached: "+out.Error.Message, "nothing was sent; run again when it can be")
@@ -153,6 +164,9 @@ func (r *session) watch(m *Model, class bench.Class, status int, out *Record) {
 	case class != bench.Refused && status != 400:
 		h.works = h.works || class == bench.Answered
 		h.refused = 0
+		if class != bench.Unknown {
+			h.mute = 0
+		}
 		return
 	}
 	h.refused++

@@ -147,6 +147,7 @@ type health struct {
 	stopped bool
 	works   bool // it answered at least once in this study
 	refused int  // refusals in a row
+	mute    int  // requests in a row that a program left without a reply, started anew for each
 }
 
 func (s *Study) newSession(ctx context.Context, o Options, j *journal.Journal, state *State, elsewhere bench.Money, total int) *session {

@@ -116,7 +116,7 @@ func (e *environment) reportedRun(r *scored) (report.Run, error) {
 		run.Standards.Attachment = "there is no run, only predictions"
 		return run, nil
 	}
-	records, err := bench.ReadRecords(filepath.Join(r.dir, predictions.JournalFile))
+	state, err := bench.Load(r.dir)
 	if errors.Is(err, os.ErrNotExist) {
 		run.Standards.Attachment = "there is no journal to compare predictions.jsonl with"
 		return run, nil
@@ -124,12 +124,8 @@ func (e *environment) reportedRun(r *scored) (report.Run, error) {
 	if err != nil {
 		return run, openError(r.dir, err)
 	}
-	state, err := bench.Fold(filepath.Join(r.dir, predictions.JournalFile), records)
-	if err != nil {
-		return run, openError(r.dir, err)
-	}
 	run.Books = reportedBooks(&state.Books)
-	run.Standards.Journal, run.Standards.Again = true, bench.AskedAgain(records)
+	run.Standards.Journal, run.Standards.Again = true, state.AskedAgain()
 	run.Standards.Attached, run.Standards.Attachment, err = attached(r, state)
 	return run, err
 }

@@ -15,6 +15,7 @@
 package journal
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -145,10 +146,11 @@ func (j *Journal) Enqueue(v any) Entry {
 	return j.EnqueueJSON(record)
 }
 
-// EnqueueJSON is Enqueue of a record that is encoded already. It is copied.
+// EnqueueJSON is Enqueue of a record that is encoded already: one JSON object on one
+// line, with at least one member and none called "sum". It is copied, not parsed.
 func (j *Journal) EnqueueJSON(record []byte) Entry {
-	if len(record) < len(`{"":0}`) || record[0] != '{' || record[len(record)-1] != '}' {
-		return Entry{err: errors.New("a journal record must be an object with members")}
+	if len(record) < len(`{"":0}`) || record[0] != '{' || record[len(record)-1] != '}' || bytes.IndexByte(record, '\n') >= 0 {
+		return Entry{err: errors.New("a journal record must be an object with members, on one line")}
 	}
 	sum := checksum(record)
 	j.mu.Lock()

@@ -84,6 +84,9 @@ func parse(path string, b []byte) (records []Record, torn Torn, err error) {
 			if record, d := unseal(b[offset:]); d == nil { // whole but for its line end
 				return append(records, Record{line, record}), Torn{}, nil
 			}
+			if _, d := unseal(b[offset : len(b)-1]); d == nil { // no write is torn behind a whole record and goes on
+				return nil, Torn{}, &Damage{Path: path, Line: line, Message: "the end of the line was changed after it was written"}
+			}
 			return records, Torn{line, int64(offset), b[offset:]}, nil
 		}
 		record, d := unseal(b[offset : offset+end])
