@@ -202,6 +202,23 @@ func TestOnlyObjectsAreRecords(t *testing.T) {
 	assert.Equal(t, 1, writes)
 }
 
+// No write is torn behind a whole record: another byte in place of the last line
+// end is a change, and nothing is set aside for it.
+func TestChangedLastLineEndIsDamage(t *testing.T) {
+	path, raw := written(t, 3)
+	for _, with := range "x \x00}" {
+		changed := append(bytes.Clone(raw[:len(raw)-1]), byte(with))
+		require.NoError(t, os.WriteFile(path, changed, 0o644))
+		_, _, _, err := journal.Open(path)
+		var d *journal.Damage
+		require.True(t, errors.As(err, &d), "%q: %v", with, err)
+		assert.Equal(t, 3, d.Line)
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, changed, after)
+	}
+}
+
 // full is a file on a disk with room for some bytes.
 type full struct {
 	room  int
