@@ -74,8 +74,9 @@ next:
 }
 
 // Call writes the request as one line and reads one line. A program that cannot
-// be started, or that wrote a line nobody asked for, was not sent the request;
-// one that ends or stays silent after it has an unknown outcome.
+// be started, that wrote a line nobody asked for, or that ends or is killed before
+// it has read any of the request was not sent it; one that ends or stays silent
+// after it has an unknown outcome.
 func (e *Exec) Call(_ context.Context, _ string, body []byte, gate api.Gate) error {
 	for {
 		if err := gate.Before(); err != nil {
@@ -95,19 +96,29 @@ func (e *Exec) Call(_ context.Context, _ string, body []byte, gate api.Gate) err
 	}
 }
 
+// attempt sends the request to an idle process. One that turns out to have ended without
+// reading it, as programs do that answer one request each, has a successor, which is sent it.
 func (e *Exec) attempt(body []byte) api.Exchange {
 	x := api.Exchange{URL: e.words[0], Started: time.Now()}
-	p, fault := e.take()
-	if fault == nil {
-		x.Body, fault = p.ask(body, e.timeout)
+	p := e.takeIdle()
+	if p != nil {
+		x.Body, x.Fault = p.ask(body, e.timeout)
+		if x.Fault != nil && x.Fault.Kind == api.FaultConnect {
+			e.drop(p)
+			p, x.Fault, x.Started = nil, nil, time.Now()
+		}
 	}
-	x.Fault, x.Latency = fault, time.Since(x.Started)
 	if p == nil {
-		return x
+		if p, x.Fault = e.start(); p != nil {
+			x.Body, x.Fault = p.ask(body, e.timeout)
+		}
 	}
-	if fault != nil {
+	x.Latency = time.Since(x.Started)
+	switch {
+	case p == nil:
+	case x.Fault != nil:
 		e.drop(p)
-	} else {
+	default:
 		e.mu.Lock()
 		e.idle = append(e.idle, p)
 		e.mu.Unlock()
@@ -115,20 +126,27 @@ func (e *Exec) attempt(body []byte) api.Exchange {
 	return x
 }
 
-// take gives an idle process, or a new one.
-func (e *Exec) take() (*process, *api.Fault) {
-	e.mu.Lock()
-	for n := len(e.idle); n > 0; n = len(e.idle) {
+// takeIdle gives a process that waits for a request; nil when there is none.
+func (e *Exec) takeIdle() *process {
+	for {
+		e.mu.Lock()
+		n := len(e.idle)
+		if n == 0 {
+			e.mu.Unlock()
+			return nil
+		}
 		p := e.idle[n-1]
 		e.idle = e.idle[:n-1]
 		e.mu.Unlock()
-		if !p.endedByItself() {
-			return p, nil
+		if !p.hasEnded() {
+			return p
 		}
-		e.mu.Lock() // its successor goes on
-		delete(e.all, p)
+		e.drop(p)
 	}
-	e.mu.Unlock()
+}
+
+// start begins a process.
+func (e *Exec) start() (*process, *api.Fault) {
 	p, err := start(e.words, e.env)
 	if err != nil {
 		return nil, &api.Fault{Kind: api.FaultProgram, Message: fmt.Sprintf("the program could not be started: %v", err)}

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -26,7 +27,8 @@ type output struct {
 // A process is one running detector program.
 type process struct {
 	cmd    *exec.Cmd
-	stdin  io.WriteCloser
+	stdin  *os.File // what is written here
+	input  *os.File // is read here by the program, and by us once it has ended
 	stdout io.Closer
 	asked  int         // requests answered
 	lines  chan output // closed when standard output ends
@@ -43,14 +45,16 @@ func start(words, env []string) (*process, error) {
 	p.cmd.WaitDelay = time.Second
 	ownGroup(p.cmd)
 	var err error
-	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
+	if p.input, p.stdin, err = os.Pipe(); err != nil {
 		return nil, err
 	}
+	p.cmd.Stdin = p.input
 	stdout, err := p.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = p.cmd.Start()
 	}
-	if err := p.cmd.Start(); err != nil {
+	if err != nil {
+		p.closeInput()
 		return nil, err
 	}
 	p.stdout = stdout
@@ -107,25 +111,22 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// ask sends one request and waits for its reply.
+// ask sends one request and waits for its reply. A fault of a kind that was never
+// sent is certain: the program did not read a byte of the request. It has ended then.
 func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 	select {
 	case out, open := <-p.lines:
 		if open {
 			return nil, p.unasked(out, api.FaultProgram) // before the request was sent
 		}
-		<-p.exited
-		when := "between two requests"
-		if p.asked == 0 {
-			when = "before its first request"
-		}
-		return nil, &api.Fault{Kind: api.FaultConnect, Message: "the program ended " + when + ": " + p.state + p.said()}
+		return nil, p.notRead()
 	default:
 	}
-	sent := make(chan error, 1)
+	line := append(append(make([]byte, 0, len(body)+1), body...), '\n')
+	written := make(chan struct{})
 	go func() {
-		_, err := p.stdin.Write(append(append(make([]byte, 0, len(body)+1), body...), '\n'))
-		sent <- err
+		defer close(written)
+		_, _ = p.stdin.Write(line) // fails only when the program is given up
 	}()
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
@@ -138,10 +139,53 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 			p.asked++
 			return out.line, nil
 		}
-		<-p.exited
+		if <-p.exited; p.leftUnread(len(line), written) {
+			return nil, p.notRead()
+		}
 		return nil, &api.Fault{Kind: api.FaultReset, Mute: p.asked == 0, Message: "the program ended without a reply: " + p.state + p.said()}
 	case <-timer.C:
-		return nil, &api.Fault{Kind: api.FaultTimeout, Mute: p.asked == 0, Message: fmt.Sprintf("no reply within %s%s", timeout, p.said())}
+		said := p.said()
+		if p.kill(); p.leftUnread(len(line), written) {
+			return nil, &api.Fault{Kind: api.FaultConnect, Message: fmt.Sprintf("the program did not read the request within %s%s", timeout, said)}
+		}
+		return nil, &api.Fault{Kind: api.FaultTimeout, Mute: p.asked == 0, Message: fmt.Sprintf("no reply within %s%s", timeout, said)}
+	}
+}
+
+// notRead is the fault of a program that ended before it read a request.
+func (p *process) notRead() *api.Fault {
+	<-p.exited
+	when := "after its last reply"
+	if p.asked == 0 {
+		when = "before it read a request"
+	}
+	return &api.Fault{Kind: api.FaultConnect, Message: "the program ended " + when + ": " + p.state + p.said()}
+}
+
+// leftUnread reports whether a program that has ended, or was killed, left the last n
+// bytes written to it where they were. They can be read once only, so that who finds them
+// here knows that nobody else has; whatever is less than certain counts as read. A program
+// that answers one request and ends takes its time over the latter, and may be sent
+// another meanwhile.
+func (p *process) leftUnread(n int, written <-chan struct{}) bool {
+	found := make(chan int64, 1)
+	go func() {
+		k, _ := io.Copy(io.Discard, p.input)
+		found <- k
+	}()
+	timer := time.NewTimer(2 * time.Second)
+	defer timer.Stop()
+	select {
+	case <-written: // which reading helps along
+	case <-timer.C:
+		return false
+	}
+	_ = p.stdin.Close() // the end of what is read
+	select {
+	case k := <-found:
+		return k >= int64(n)
+	case <-timer.C:
+		return false
 	}
 }
 
@@ -151,25 +195,12 @@ func (p *process) unasked(out output, kind string) *api.Fault {
 	return &api.Fault{Kind: kind, Message: fmt.Sprintf("the program wrote a line nobody asked for (beside %s), so its replies cannot be told apart, the last one included: a reply is one line, anything else belongs on standard error%s", shorten(out.line), p.said())}
 }
 
-// grace is how long a program may take to end after its first reply.
-const grace = 50 * time.Millisecond
-
-// endedByItself reports whether the program has ended since its last reply. One
-// that has answered once gets a moment: it may be of the kind that answers one
-// request and ends, and a request written to it then would be lost.
-func (p *process) endedByItself() bool {
-	if p.asked > 1 {
-		select {
-		case <-p.exited:
-			return true
-		default:
-			return false
-		}
-	}
+// hasEnded reports whether the program is known to have ended by itself.
+func (p *process) hasEnded() bool {
 	select {
 	case <-p.exited:
 		return true
-	case <-time.After(grace):
+	default:
 		return false
 	}
 }
@@ -185,24 +216,43 @@ func (p *process) said() string {
 // end closes the program's input, gives it some time, and kills it.
 func (p *process) end(patience time.Duration) {
 	_ = p.stdin.Close()
+	p.giveUp()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-p.exited:
+	case <-timer.C:
+		p.kill()
+	}
+	p.closeInput()
+}
+
+// giveUp has further lines of the program left alone.
+func (p *process) giveUp() {
 	select {
 	case <-p.quit:
 	default:
 		close(p.quit)
 	}
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-p.exited:
-		return
-	case <-timer.C:
-		killGroup(p.cmd)
+}
+
+// kill ends the program with all its children.
+func (p *process) kill() {
+	p.giveUp()
+	if p.hasEnded() {
+		return // its number may be another's by now
 	}
+	killGroup(p.cmd)
 	_ = p.stdout.Close() // something that left the group may still hold the other end
 	select {
 	case <-p.exited:
 	case <-time.After(2 * time.Second):
 	}
+}
+
+func (p *process) closeInput() {
+	_ = p.stdin.Close()
+	_ = p.input.Close()
 }
 
 func shorten(line []byte) string {

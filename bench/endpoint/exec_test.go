@@ -1,0 +1,79 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package endpoint_test
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/false-consensus/fcb/bench/api"
+	"github.com/false-consensus/fcb/bench/endpoint"
+	"github.com/stretchr/testify/require"
+)
+
+// An openGate allows one attempt a call and keeps what came of it.
+type openGate struct{ last api.Exchange }
+
+func (g *openGate) Before() error { return nil }
+func (g *openGate) After(x api.Exchange) (api.Next, error) {
+	g.last = x
+	return api.Next{}, nil
+}
+func (g *openGate) Stopped() context.Context { return context.Background() }
+
+// A program that has answered may end without reading what it is sent next. What it
+// left in the pipe goes to its successor; what it took a byte of does not, and neither
+// does a request that fills the pipe and is half read.
+func TestExecRequestLeftUnread(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell")
+	}
+	const reply = `echo '{"false_consensus_risk":"low"}'; `
+	for _, c := range []struct {
+		name, program string
+		timeout       time.Duration
+		kinds         [3]string // of the fault of each of three calls
+	}{
+		{"ends at once", "read -r line; " + reply, time.Minute, [3]string{}},
+		{"ends later", "read -r line; " + reply + "sleep 0.1", time.Minute, [3]string{}},
+		{"has to be ended", "read -r line; " + reply + "sleep 60", 500 * time.Millisecond, [3]string{}},
+		{"closes its input first", "read -r line; " + reply + "exec <&-; sleep 0.1", time.Minute, [3]string{}},
+		{"takes one byte more", "read -r line; " + reply + "head -c 1 >/dev/null; sleep 0.1", time.Minute,
+			[3]string{"", api.FaultReset, ""}},
+		{"takes half of the next", "read -r line; " + reply + "head -c 40000 >/dev/null; sleep 0.1", time.Minute,
+			[3]string{"", api.FaultReset, ""}},
+		{"reads and is silent", "read -r line; " + reply + "read -r line; sleep 60", 500 * time.Millisecond,
+			[3]string{"", api.FaultTimeout, ""}},
+		{"never reads", "exit 3", time.Minute, [3]string{api.FaultConnect, api.FaultConnect, api.FaultConnect}},
+		{"never reads or ends", "sleep 60", 300 * time.Millisecond, [3]string{api.FaultConnect, api.FaultConnect, api.FaultConnect}},
+		{"reads and dies", "read -r line; exit 3", time.Minute, [3]string{api.FaultReset, api.FaultReset, api.FaultReset}},
+	} {
+		for _, size := range []int{1, 90_000} { // which more than fills a pipe
+			t.Run(fmt.Sprintf("%s, %d bytes", c.name, size), func(t *testing.T) {
+				t.Parallel()
+				want := c.kinds
+				if size == 1 && strings.Contains(c.program, "40000") {
+					t.Skip("there is no half")
+				}
+				e, err := endpoint.NewExec(endpoint.ExecOptions{Command: "sh -c '" + strings.ReplaceAll(c.program, "'", `'"'"'`) + "'", Timeout: c.timeout})
+				require.NoError(t, err)
+				defer e.Close()
+				for i, kind := range want {
+					g := &openGate{}
+					require.NoError(t, e.Call(context.Background(), "", []byte(`"`+strings.Repeat("x", size)+`"`), g))
+					if kind == "" {
+						require.Nil(t, g.last.Fault, "call %d: %+v", i, g.last.Fault)
+						require.Equal(t, `{"false_consensus_risk":"low"}`, string(g.last.Body))
+						continue
+					}
+					require.NotNil(t, g.last.Fault, "call %d", i)
+					require.Equal(t, kind, g.last.Fault.Kind, "call %d: %s", i, g.last.Fault.Message)
+				}
+			})
+		}
+	}
+}
