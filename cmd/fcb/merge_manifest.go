@@ -46,11 +46,8 @@ func shardsDiffer(shards []shard) []string {
 			missing = append(missing, fmt.Sprintf("%d/%d", i, first.count))
 		}
 	}
-	if len(missing) > 20 {
-		missing = append(missing[:20], fmt.Sprintf("and %d more", len(missing)-20))
-	}
 	if len(missing) > 0 {
-		out = append(out, "shards left out: "+strings.Join(missing, ", "))
+		out = append(out, "shards left out: "+someOf(missing, 20))
 	}
 	return out
 }

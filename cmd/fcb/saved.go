@@ -5,7 +5,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"sort"
@@ -202,12 +201,7 @@ func (s *scoring) scheduledRows(v *saved) (rows []predictions.Prediction, missin
 	}
 	if len(unknown) > 0 {
 		sort.Strings(unknown)
-		shown := unknown
-		more := ""
-		if len(shown) > 20 {
-			shown, more = shown[:20], fmt.Sprintf(" and %d more", len(unknown)-20)
-		}
-		s.warn("%d predictions of unknown cases are left out: %s%s", len(unknown), strings.Join(shown, ", "), more)
+		s.warn("%d predictions of unknown cases are left out: %s", len(unknown), someOf(unknown, 20))
 	}
 	v.repeats = repeats
 	return rows, max(0, len(chosen)*repeats-len(rows))

@@ -28,7 +28,7 @@ func (s *scoring) resume() error {
 	if err != nil {
 		return err
 	}
-	before := *m
+	read := *m
 	if err := s.refuseDifferences(dir, m, d); err != nil {
 		return err
 	}
@@ -58,7 +58,8 @@ func (s *scoring) resume() error {
 		return err
 	}
 	m.Results = s.results(&m.Results)
-	if err := checkDerived(dir); err != nil {
+	before, err := checkDerived(dir)
+	if err != nil {
 		return err
 	}
 	caller, _, closeCaller, err := choice.open(s.c.Context, s.openOptions(key, m))
@@ -71,13 +72,18 @@ func (s *scoring) resume() error {
 		return openError(dir, err)
 	}
 	defer run.Close()
-	if err := stillAsRead(dir, &before); err != nil {
+	if err := stillAsRead(dir, &read); err != nil {
 		return err
+	}
+	if lost := run.State().Behind(before); len(lost) > 0 {
+		path := filepath.Join(dir, predictions.JournalFile)
+		return failedf("%s: its end is missing: %s has calls of it that the journal has not, about %s", path, predictions.PredictionsFile, someOf(lost, 5)).
+			withHint("the journal is the only record of what was sent; restore the file from a copy, nothing was sent")
 	}
 	if err := dropDerived(dir); err != nil {
 		return failedf("%w", err)
 	}
-	if !sameManifest(&before, m) {
+	if !sameManifest(&read, m) {
 		if err := predictions.WriteManifest(dir, m); err != nil {
 			return failedf("%w", err)
 		}
@@ -307,18 +313,20 @@ func dropDerived(dir string) error {
 }
 
 // checkDerived makes sure that a damaged predictions file is noticed before it
-// is written anew. What it holds comes from the journal.
-func checkDerived(dir string) error {
+// is written anew, and gives its rows; none where there is no file. What it holds
+// comes from the journal.
+func checkDerived(dir string) ([]predictions.Prediction, error) {
 	path := filepath.Join(dir, predictions.PredictionsFile)
 	b, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil
+		return nil, nil
 	}
 	if err != nil {
-		return failedf("%w", err)
+		return nil, failedf("%w", err)
 	}
-	if _, err := predictions.Read(bytes.NewReader(b), path); err != nil {
-		return failedf("%w", err).withHint("nothing was sent or written; %s is derived from the journal: move it away and resume to have it made again", path)
+	file, err := predictions.Read(bytes.NewReader(b), path)
+	if err != nil {
+		return nil, failedf("%w", err).withHint("nothing was sent or written; %s is derived from the journal: move it away and resume to have it made again", path)
 	}
-	return nil
+	return file.Rows, nil
 }

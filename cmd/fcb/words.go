@@ -20,6 +20,14 @@ func counted(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
+// someOf lists the first n names and says how many more there are.
+func someOf(names []string, n int) string {
+	if len(names) <= n {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:n], ", ") + " and " + strconv.Itoa(len(names)-n) + " more"
+}
+
 // shellQuote spells an argument so that a POSIX shell reads it back.
 func shellQuote(s string) string {
 	safe := func(r rune) bool {

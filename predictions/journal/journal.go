@@ -4,9 +4,10 @@
 // a record is on disk when Append returns, a torn last line is set aside rather
 // than lost, and damage anywhere else is refused with its line.
 //
-// Each line ends in a member "sum", a checksum of the rest of the line, so that
-// an overwritten byte is found even where the JSON still parses. Appends from
-// many goroutines share one write and one sync (group commit).
+// Each line ends in a member "sum", a checksum of the rest of the line and of all
+// lines before it, so that an overwritten byte is found even where the JSON still
+// parses, and a line that is missing at the next one. Appends from many goroutines
+// share one write and one sync (group commit).
 //
 // Not here: what the records mean. The scorer's runs and the studies each have
 // their own records; see package bench for the former.
@@ -38,6 +39,7 @@ type Journal struct {
 	file File
 	mu   sync.Mutex
 	commit
+	end  chain // of what was enqueued
 	shut bool
 
 	reserve string // file that holds room on the disk; "" for none, or when it was used
@@ -81,7 +83,7 @@ func Open(path string) (j *Journal, records []Record, tornPath string, err error
 	if err = hold(f); err != nil {
 		return nil, nil, "", err
 	}
-	records, torn, err := Read(path)
+	records, torn, end, err := read(path)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -93,7 +95,9 @@ func Open(path string) (j *Journal, records []Record, tornPath string, err error
 	if err = endLastLine(f); err != nil {
 		return nil, nil, "", err
 	}
-	return New(f), records, tornPath, nil
+	j = New(f)
+	j.end = end
+	return j, records, tornPath, nil
 }
 
 // endLastLine gives a last record that lost only its line end the line end back.
@@ -110,7 +114,7 @@ func endLastLine(f *os.File) error {
 	return err
 }
 
-// New appends to f, which the journal closes.
+// New appends to f, an empty file, which the journal closes.
 func New(f File) *Journal {
 	j := &Journal{file: f}
 	if s, ok := f.(interface{ Stat() (os.FileInfo, error) }); ok {
@@ -161,8 +165,9 @@ func (j *Journal) EnqueueJSON(record []byte) Entry {
 	if j.shut {
 		return Entry{err: ErrClosed}
 	}
-	j.next = seal(j.next, record, sum)
-	j.enqueued += int64(len(record) + len(sumMember) + len(sum) + len(lineEnd) - 1)
+	j.end = j.end.link(sum)
+	j.next = seal(j.next, record, j.end)
+	j.enqueued += int64(len(record) + len(sumMember) + sumLen + len(lineEnd) - 1)
 	return Entry{journal: j, end: j.enqueued}
 }
 
@@ -212,14 +217,6 @@ func (j *Journal) Close() error {
 		err = cerr
 	}
 	return err
-}
-
-// seal appends a record as one line with its checksum.
-func seal(buf, record []byte, sum string) []byte {
-	buf = append(buf, record[:len(record)-1]...)
-	buf = append(buf, sumMember...)
-	buf = append(buf, sum...)
-	return append(buf, lineEnd...)
 }
 
 // SyncDir makes new entries of a directory durable.

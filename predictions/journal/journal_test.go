@@ -4,6 +4,7 @@ package journal_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -145,45 +146,105 @@ func TestAnyOverwrittenByteIsFound(t *testing.T) {
 	})
 }
 
-// Journals of earlier versions, which have another checksum, are read and gone on
-// with. The sum is the start of what sha256sum prints for {"n":1,"text":"x"}.
-func TestEarlierChecksum(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "j")
-	line := `{"n":1,"text":"x","sum":"f839ca279f4105d2"}` + "\n"
-	require.NoError(t, os.WriteFile(path, []byte(line), 0o644))
-	j, records, _, err := journal.Open(path)
+// A line that is gone, doubled or in another's place is found at the next one, also
+// where lines were added after the journal was opened again. What follows the last
+// line cannot tell.
+func TestMissingDoubledAndMovedLinesAreFound(t *testing.T) {
+	path, _ := written(t, 4)
+	j, _, _, err := journal.Open(path)
 	require.NoError(t, err)
-	require.Len(t, records, 1)
-	assert.Equal(t, entry{1, "x"}.encoded(), records[0].Bytes)
-	require.NoError(t, j.Append(entry{2, "x"}))
+	require.NoError(t, j.Append(entry{4, "x"}))
+	require.NoError(t, j.Append(entry{5, "x"}))
 	require.NoError(t, j.Close())
-	records, _, err = journal.Read(path)
+	raw, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Len(t, records, 2)
-
-	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(line, "x", "y", 1)), 0o644))
-	_, _, err = journal.Read(path)
-	assert.ErrorContains(t, err, "its checksum does not fit")
+	lines := bytes.SplitAfter(bytes.TrimSuffix(raw, []byte("\n")), []byte("\n"))
+	lines[5] = append(lines[5], '\n')
+	check := func(what string, line int, lines ...[]byte) {
+		changed := bytes.Join(lines, nil)
+		require.NoError(t, os.WriteFile(path, changed, 0o644))
+		_, _, _, err := journal.Open(path)
+		var d *journal.Damage
+		require.True(t, errors.As(err, &d), "%s: %v", what, err)
+		assert.Equal(t, line, d.Line, what)
+		assert.ErrorContains(t, err, "the one before it is not the one that stood there", what)
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, changed, after, what)
+	}
+	for i := range 5 {
+		without := append(append([][]byte{}, lines[:i]...), lines[i+1:]...)
+		check(fmt.Sprintf("without line %d", i+1), i+1, without...)
+		if i == 4 { // the last line follows the gap: it is no torn tail, with or without its line end
+			check("and without the last line end", i+1, append(without[:4:4], bytes.TrimSuffix(lines[5], []byte("\n")))...)
+		}
+		check(fmt.Sprintf("line %d doubled", i+1), i+2, append(append(append([][]byte{}, lines[:i+1]...), lines[i]), lines[i+1:]...)...)
+		swapped := append([][]byte{}, lines...)
+		swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
+		check(fmt.Sprintf("lines %d and %d swapped", i+1, i+2), i+1, swapped...)
+	}
+	require.NoError(t, os.WriteFile(path, bytes.Join(lines, nil), 0o644))
+	records, _, err := journal.Read(path)
+	require.NoError(t, err)
+	assert.Len(t, records, 6)
 }
 
-// The check value of CRC-32C is that of RFC 3720, appendix B.4: 32 bytes of zeros
-// have 8a9136aa. A record cannot be those, so the sum of one is computed here bit
-// by bit, from the polynomial.
-func TestChecksumIsCRC32C(t *testing.T) {
-	crc := func(b []byte) uint32 {
-		sum := ^uint32(0)
-		for _, c := range b {
-			sum ^= uint32(c)
-			for range 8 {
-				sum = sum>>1 ^ 0x82f63b78*(sum&1)
-			}
-		}
-		return ^sum
+// Journals of earlier versions, which have another checksum, are read and gone on
+// with: the start of what sha256sum prints for {"n":1,"text":"x"}, and the CRC-32C of
+// the line alone, computed bit by bit in crc. What follows them holds them in place.
+func TestEarlierChecksums(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	record := `{"n":1,"text":"x"}`
+	for _, sum := range []string{"f839ca279f4105d2", fmt.Sprintf("%08x", crc([]byte(record)))} {
+		line := strings.TrimSuffix(record, "}") + `,"sum":"` + sum + `"}` + "\n"
+		require.NoError(t, os.WriteFile(path, []byte(line), 0o644))
+		j, records, _, err := journal.Open(path)
+		require.NoError(t, err)
+		require.Len(t, records, 1)
+		assert.Equal(t, record, string(records[0].Bytes))
+		require.NoError(t, j.Append(entry{2, "x"}))
+		require.NoError(t, j.Close())
+		records, _, err = journal.Read(path)
+		require.NoError(t, err)
+		assert.Len(t, records, 2)
+
+		raw, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, raw[len(line):], 0o644))
+		_, _, err = journal.Read(path)
+		assert.ErrorContains(t, err, "its checksum does not fit")
+
+		require.NoError(t, os.WriteFile(path, []byte(strings.Replace(line, "x", "y", 1)), 0o644))
+		_, _, err = journal.Read(path)
+		assert.ErrorContains(t, err, "its checksum does not fit")
 	}
+}
+
+// crc is the CRC-32C of b, computed bit by bit from its polynomial.
+func crc(b []byte) uint32 {
+	sum := ^uint32(0)
+	for _, c := range b {
+		sum ^= uint32(c)
+		for range 8 {
+			sum = sum>>1 ^ 0x82f63b78*(sum&1)
+		}
+	}
+	return ^sum
+}
+
+// The sum of a line is the CRC-32C of the sum before it and the CRC-32C of its record.
+// The check value is that of RFC 3720, appendix B.4: 32 bytes of zeros have 8a9136aa.
+func TestChecksumIsCRC32C(t *testing.T) {
 	require.Equal(t, uint32(0x8a9136aa), crc(make([]byte, 32)))
-	_, raw := written(t, 1)
-	record := entry{0, "text <&> é"}.encoded()
-	want := fmt.Sprintf("%s,\"sum\":\"%08x\"}\n", record[:len(record)-1], crc(record))
+	_, raw := written(t, 3)
+	var want string
+	sum := uint32(0)
+	for n := range 3 {
+		record := entry{n, "text <&> é"}.encoded()
+		both := binary.BigEndian.AppendUint32(nil, sum)
+		sum = crc(binary.BigEndian.AppendUint32(both, crc(record)))
+		want += fmt.Sprintf("%s,\"sum\":\"%08x\"}\n", record[:len(record)-1], sum)
+	}
 	assert.Equal(t, want, string(raw))
 }
 

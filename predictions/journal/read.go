@@ -4,40 +4,11 @@ package journal
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
-	"hash/crc32"
 	"os"
 
 	"github.com/false-consensus/fcb/schema/jsonl"
 )
-
-const (
-	sumMember = `,"sum":"`
-	lineEnd   = "\"}\n"
-	sumLen    = 8 // hex digits
-
-	// Journals of earlier versions have the start of the SHA-256 there.
-	oldSumLen = 16
-)
-
-// castagnoli is the polynomial of CRC-32C, which finds every overwritten run of
-// up to 32 bits, and whose computation costs next to nothing.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// checksum is the CRC-32C of the record without its "sum" member.
-func checksum(record []byte) string {
-	var sum [sumLen / 2]byte
-	binary.BigEndian.PutUint32(sum[:], crc32.Checksum(record, castagnoli))
-	return hex.EncodeToString(sum[:])
-}
-
-func oldChecksum(record []byte) string {
-	sum := sha256.Sum256(record)
-	return hex.EncodeToString(sum[:oldSumLen/2])
-}
 
 // A Record is one intact line: the JSON object without its checksum.
 type Record struct {
@@ -70,69 +41,68 @@ func (d *Damage) Error() string {
 
 // Read reads a journal without changing it. Torn is empty when the last line is whole.
 func Read(path string) ([]Record, Torn, error) {
+	records, torn, _, err := read(path)
+	return records, torn, err
+}
+
+// read gives the chain of the whole lines too.
+func read(path string) (records []Record, torn Torn, end chain, err error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, Torn{}, err
+		return nil, Torn{}, 0, err
 	}
-	return parse(path, b)
-}
-
-func parse(path string, b []byte) (records []Record, torn Torn, err error) {
 	for offset, line := 0, 1; offset < len(b); line++ {
-		end := bytes.IndexByte(b[offset:], '\n')
-		if end < 0 {
-			if record, d := unseal(b[offset:]); d == nil { // whole but for its line end
-				return append(records, Record{line, record}), Torn{}, nil
+		length := bytes.IndexByte(b[offset:], '\n')
+		if length < 0 {
+			record, after, d := end.unseal(b[offset:])
+			switch {
+			case d == nil: // whole but for its line end
+				return append(records, Record{line, record}), Torn{}, after, nil
+			case endsWhole(b[offset:]):
+				d.Path, d.Line = path, line
+				return nil, Torn{}, 0, d
 			}
-			if _, d := unseal(b[offset : len(b)-1]); d == nil { // no write is torn behind a whole record and goes on
-				return nil, Torn{}, &Damage{Path: path, Line: line, Message: "the end of the line was changed after it was written"}
+			if _, _, d := end.unseal(b[offset : len(b)-1]); d == nil { // no write is torn behind a whole record and goes on
+				return nil, Torn{}, 0, &Damage{Path: path, Line: line, Message: "the end of the line was changed after it was written"}
 			}
-			return records, Torn{line, int64(offset), b[offset:]}, nil
+			return records, Torn{line, int64(offset), b[offset:]}, end, nil
 		}
-		record, d := unseal(b[offset : offset+end])
+		record, after, d := end.unseal(b[offset : offset+length])
 		if d != nil {
 			d.Path, d.Line = path, line
-			return nil, Torn{}, d
+			return nil, Torn{}, 0, d
 		}
-		records = append(records, Record{line, record})
-		offset += end + 1
+		records, end = append(records, Record{line, record}), after
+		offset += length + 1
 	}
-	return records, Torn{}, nil
+	return records, Torn{}, end, nil
 }
 
-// unseal checks a line against its checksum and gives the record.
-func unseal(line []byte) ([]byte, *Damage) {
-	sumOf := checksum
-	body, sum, ok := cutSum(line, sumLen)
-	if !ok {
-		sumOf = oldChecksum
-		body, sum, ok = cutSum(line, oldSumLen)
-	}
-	if !ok {
-		if p := jsonl.Check(line); p != nil {
-			return nil, &Damage{Column: p.Offset + 1, Message: p.Message}
-		}
-		return nil, &Damage{Message: "no checksum at the end of the line"}
-	}
-	record := append(append(make([]byte, 0, len(body)+1), body...), '}')
-	if sum != sumOf(record) {
-		if p := jsonl.Check(line); p != nil {
-			return nil, &Damage{Column: p.Offset + 1, Message: "the line was changed after it was written: " + p.Message}
-		}
-		return nil, &Damage{Message: "the line was changed after it was written: its checksum does not fit"}
-	}
-	return record, nil
+// endsWhole reports whether a line that does not fit is an object with a sum all the
+// same, which no start of a record is.
+func endsWhole(line []byte) bool {
+	_, _, ok := cutSum(line)
+	return ok && jsonl.Check(line) == nil
 }
 
-// cutSum divides a line, without its line feed, at a checksum of so many digits.
-func cutSum(line []byte, digits int) (body []byte, sum string, ok bool) {
-	line, ok = bytes.CutSuffix(line, []byte(lineEnd[:len(lineEnd)-1]))
-	cut := len(line) - digits
-	if !ok || cut < 0 {
-		return nil, "", false
+// unseal checks the line that follows the chain c and gives its record and the
+// chain that it ends.
+func (c chain) unseal(line []byte) (record []byte, after chain, damage *Damage) {
+	body, sum, ok := cutSum(line)
+	if !ok {
+		if p := jsonl.Check(line); p != nil {
+			return nil, 0, &Damage{Column: p.Offset + 1, Message: p.Message}
+		}
+		return nil, 0, &Damage{Message: "no checksum at the end of the line"}
 	}
-	body, ok = bytes.CutSuffix(line[:cut], []byte(sumMember))
-	return body, string(line[cut:]), ok
+	record = append(append(make([]byte, 0, len(body)+1), body...), '}')
+	if after = c.link(checksum(record)); after.fits(sum, record) {
+		return record, after, nil
+	}
+	if p := jsonl.Check(line); p != nil {
+		return nil, 0, &Damage{Column: p.Offset + 1, Message: "the line was changed after it was written: " + p.Message}
+	}
+	return nil, 0, &Damage{Message: "its checksum does not fit: the line was changed after it was written, or the one before it is not the one that stood there"}
 }
 
 // setAside copies a torn tail to <path>.torn-<n> and cuts it off the journal.
