@@ -22,10 +22,11 @@ type Call struct {
 	Status       int       // of the reply; 0 while there is none and when the connection was reset
 }
 
-// recorder bounds bodies and, when on, keeps what was received.
+// recorder bounds bodies, counts, and, when on, keeps what was received.
 type recorder struct {
-	on  bool
-	now func() time.Time
+	on     bool
+	now    func() time.Time
+	totals totals
 
 	mu    sync.Mutex
 	calls []*Call
@@ -49,10 +50,13 @@ func (k *recorder) wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, api.MaxBody)
 		if !k.on {
-			next.ServeHTTP(w, r)
+			c := new(Call)
+			defer func() { k.totals.count(r.URL.Path, c.Status) }()
+			next.ServeHTTP(&recordedReply{w, k, c}, r)
 			return
 		}
 		c := &Call{Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Time: k.now()}
+		defer func() { k.totals.count(c.Path, c.Status) }()
 		k.mu.Lock()
 		k.calls = append(k.calls, c)
 		k.mu.Unlock()

@@ -127,6 +127,9 @@ func (e *environment) serve(ctx context.Context, o engine.Options) error {
 		e.note("misbehaving: %s", f)
 	}
 	<-s.Done()
+	for _, line := range engine.TotalsText(s.Totals()) {
+		e.note("requests: %s", line)
+	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -35,6 +35,7 @@ type served struct {
 	url    string
 	stdout bytes.Buffer
 	stderr *bufio.Reader
+	last   string // what standard error had after the line
 }
 
 // startServe runs the real binary and waits for its line.
@@ -76,8 +77,9 @@ func (s *served) post(t *testing.T, path, body string, header ...string) (int, s
 func (s *served) stop(t *testing.T, signal os.Signal) int {
 	t.Helper()
 	require.NoError(t, s.cmd.Process.Signal(signal))
-	_, err := io.Copy(io.Discard, s.stderr)
+	rest, err := io.ReadAll(s.stderr)
 	require.NoError(t, err)
+	s.last = string(rest)
 	err = s.cmd.Wait()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -95,7 +97,33 @@ func TestServeAnswersAndStopsBySignal(t *testing.T) {
 		assert.Contains(t, body, `"false_consensus_risk":"high"`)
 		assert.Equal(t, code, s.stop(t, signal))
 		assert.Empty(t, s.stdout.String())
+		assert.Contains(t, s.last, "fcb: requests: 1 to /v1/consensus (1 with 200)\n")
 	}
+}
+
+// At its end the server says what it was asked and what it answered, for whoever counts
+// the same on the client's side.
+func TestServeCounts(t *testing.T) {
+	s := startServe(t, "--daily-limit", "2", "--fault", "reset=after:path=/v1/judge")
+	for range 3 {
+		s.post(t, api.PathConsensus, smallRequest)
+	}
+	s.post(t, api.PathConsensus, "{")
+	s.post(t, "/v1/elsewhere", "{}")
+	s.post(t, "/v1/nowhere", "{}")
+	resp, err := http.Post(s.url+api.PathJudge, "application/json", strings.NewReader("{}"))
+	if err == nil {
+		resp.Body.Close()
+	}
+	require.Error(t, err)
+	s.stop(t, syscall.SIGINT)
+	var counts []string
+	for line := range strings.Lines(s.last) {
+		if n, ok := strings.CutPrefix(line, "fcb: requests: "); ok {
+			counts = append(counts, strings.TrimSpace(n))
+		}
+	}
+	assert.Equal(t, []string{"2 elsewhere (2 with 404)", "4 to /v1/consensus (2 with 200, 1 with 400, 1 with 429)", "1 to /v1/judge (1 without a reply)"}, counts)
 }
 
 // A request in flight is answered before the program ends.
