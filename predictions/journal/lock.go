@@ -3,6 +3,8 @@
 package journal
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -39,20 +41,22 @@ func (l *Locked) Error() string {
 	return fmt.Sprintf("%s: in use by another run: %s", l.Dir, l.Holder)
 }
 
+// patience is how long Lock waits for a holder to let go, such as one that only looks.
+const patience = 200 * time.Millisecond
+
 // Lock takes the directory for this process. unlock releases it.
 func Lock(dir string, now time.Time) (unlock func(), err error) {
 	path := filepath.Join(dir, LockName)
 	l := flock.New(path)
-	ok, err := l.TryLock()
-	if err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ok, err := l.TryLockContext(ctx, patience/10)
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, fmt.Errorf("locking %s: %w", dir, err)
 	}
 	if !ok {
-		holder := "unknown process"
-		if b, err := os.ReadFile(path); err == nil && len(b) > 0 {
-			holder = strings.TrimSpace(string(b))
-		}
-		return nil, &Locked{dir, holder}
+		_ = l.Close()
+		return nil, &Locked{dir, holderIn(path)}
 	}
 	host, _ := os.Hostname()
 	text := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, now.UTC().Format(time.RFC3339))
@@ -61,4 +65,27 @@ func Lock(dir string, now time.Time) (unlock func(), err error) {
 		return nil, fmt.Errorf("locking %s: %w", dir, err)
 	}
 	return func() { _ = os.Truncate(path, 0); _ = l.Unlock() }, nil
+}
+
+// Holder is what the process that holds the directory wrote about itself; "" where
+// none does, or that cannot be told.
+func Holder(dir string) string {
+	path := filepath.Join(dir, LockName)
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 { // never locked, or released
+		return ""
+	}
+	l := flock.New(path)
+	free, err := l.TryRLock()
+	defer l.Close()
+	if free || err != nil {
+		return ""
+	}
+	return holderIn(path)
+}
+
+func holderIn(path string) string {
+	if b, err := os.ReadFile(path); err == nil && len(b) > 0 {
+		return strings.TrimSpace(string(b))
+	}
+	return "unknown process"
 }
