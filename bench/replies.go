@@ -9,8 +9,8 @@ import (
 	"github.com/false-consensus/fcb/predictions"
 )
 
-// A StoredReply is a complete 200 as it was received, with the request that it
-// answers. Its receipt, if it has one, binds the two.
+// A StoredReply is a complete 200, or a program's reply, as it was received, with the
+// request that it answers. Its receipt, if it has one, binds the two.
 type StoredReply struct {
 	CaseID   string
 	Repeat   int
@@ -42,7 +42,7 @@ func (s *State) Replies(p *Plan) []StoredReply {
 
 func appendReply(out []StoredReply, t *Task, kind string, c *call, request []byte) []StoredReply {
 	r := c.outcome()
-	if r == nil || r.HTTPStatus != 200 || c.status != predictions.OK && c.status != predictions.Failed {
+	if r == nil || r.HTTPStatus != 200 && r.HTTPStatus != 0 || c.status != predictions.OK && c.status != predictions.Failed {
 		return out
 	}
 	if api.SHA256(request) != c.sha256 {
