@@ -82,7 +82,10 @@ func (s *scoring) merge(dirs []string, out string) error {
 		parts[i] = sh.part
 	}
 	run, err := bench.CreateMerged(out, m, first.data.raw, plan, bench.MergeRecords(parts), s.now())
-	if err != nil {
+	switch {
+	case errors.Is(err, bench.ErrExists): // going on with what is there would not merge
+		return refusedf("%s already holds files and is not overwritten", out).withHint("choose another -o, or remove it")
+	case err != nil:
 		return openError(out, err)
 	}
 	defer run.Close()
