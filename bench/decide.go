@@ -112,13 +112,9 @@ func (g *gate) refused(x api.Exchange, out *Record, wait RetryAfter, streak stre
 	switch {
 	case x.Status == 429 && quotaSpent(x.Body):
 		out.Error.Kind = "quota_exhausted"
-		at := nextDay(now)
-		if wait.Usable && wait.Wait > 0 {
-			at = now.Add(wait.Wait)
-		}
-		return stop("quota", "the quota is used up", at)
+		return stop("quota", "the quota is used up", refusedUntil(x.Status, x.Body, wait, now))
 	case wait.Usable && wait.Wait > set.MaxWait:
-		return stop("quota", fmt.Sprintf("the service asks for a wait of %s, longer than --max-wait %s", wait.Wait.Round(time.Second), set.MaxWait), now.Add(wait.Wait))
+		return stop("quota", fmt.Sprintf("the service asks for a wait of %s, longer than --max-wait %s", wait.Wait.Round(time.Second), set.MaxWait), refusedUntil(x.Status, x.Body, wait, now))
 	case set.Retries > 0 && x.Status == 429 && streak.blind429 >= streakLimit:
 		return stop("quota", fmt.Sprintf("%d refusals in a row without a usable wait", streak.blind429), time.Time{})
 	case g.tries > set.Retries:

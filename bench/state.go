@@ -78,6 +78,8 @@ type State struct {
 	open   map[int]openCall // intents without an outcome
 	calls  int              // the highest call number
 	streak streaks
+
+	lastRefused []byte // the last outcome, if it is a refusal
 }
 
 // An openCall is an intent without an outcome.
@@ -199,11 +201,12 @@ func (s *State) outcome(r *Record, line []byte) error {
 	if r.Status == predictions.Unattempted && c.before != "" {
 		c.status, c.last = c.before, c.beforeLast
 	}
-	switch r.Class {
+	switch s.lastRefused = nil; r.Class {
 	case Unsent:
 		c.sent--
 	case Refused:
 		c.refused++
+		s.lastRefused = line
 	}
 	s.streak.note(r.Class, r.HTTPStatus, retryAfterUsable(r))
 	s.Books.settle(&open, r)

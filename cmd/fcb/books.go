@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strings"
+	"time"
 
 	"github.com/false-consensus/fcb/bench"
 	"github.com/false-consensus/fcb/predictions"
@@ -16,11 +18,20 @@ import (
 
 // books is the JSON of fcb score --status. Amounts of money are decimal strings.
 type books struct {
-	Format string      `json:"format"`
-	Calls  bookedCalls `json:"calls"`
-	Money  bookedMoney `json:"money"`
-	Cases  bookedCases `json:"predictions"`
-	Days   []bookedDay `json:"days"`
+	Format   string      `json:"format"`
+	Calls    bookedCalls `json:"calls"`
+	Money    bookedMoney `json:"money"`
+	Cases    bookedCases `json:"predictions"`
+	Days     []bookedDay `json:"days"`
+	Left     bookedRest  `json:"left"`
+	ResumeAt *string     `json:"resume_at"` // RFC 3339, UTC; null where nothing is to be waited for
+	Holder   *string     `json:"held_by"`   // the process that asks now, whose calls under way are among the unknown; null for none
+}
+
+// bookedRest is what a plain resume has left to send, before tries after a refusal.
+type bookedRest struct {
+	Calls int    `json:"calls"`
+	Cost  string `json:"cost"` // at most
 }
 
 type bookedCalls struct {
@@ -57,16 +68,36 @@ type bookedDay struct {
 	Engines map[string]int `json:"engines"` // answered consensus calls
 }
 
-func booksOf(m *predictions.Manifest, p *bench.Plan, state *bench.State) books {
-	b := state.Books
+// A ledger is a run as its files have it.
+type ledger struct {
+	dir      string
+	manifest *predictions.Manifest
+	rows     []predictions.Prediction
+	state    *bench.State
+	left     bench.Rest
+	set      bench.Settings
+	resumeAt time.Time
+	holder   string // of the lock; "" for none
+}
+
+func (l *ledger) books() books {
+	m, b := l.manifest, l.state.Books
 	out := books{
 		Format: predictions.BooksFormat,
 		Calls: bookedCalls{b.Sent, b.Answered, b.Refused, b.Failed, b.Unknown, b.Unsent,
 			m.Money.MaxCalls, m.Money.DailyLimit},
 		Money: bookedMoney{m.Money.Price, m.Money.PriceIn, m.Money.PriceOut, b.Spent.String(), m.Money.MaxCost},
 		Days:  []bookedDay{},
+		Left:  bookedRest{l.left.Calls, l.left.Cost.String()},
 	}
-	for _, r := range state.Predictions(p) {
+	if !l.resumeAt.IsZero() {
+		at := rfc3339(l.resumeAt)
+		out.ResumeAt = &at
+	}
+	if l.holder != "" {
+		out.Holder = &l.holder
+	}
+	for _, r := range l.rows {
 		out.Cases.Scheduled++
 		switch r.Status {
 		case predictions.OK:
@@ -86,8 +117,8 @@ func booksOf(m *predictions.Manifest, p *bench.Plan, state *bench.State) books {
 	return out
 }
 
-func writeBooksJSON(w io.Writer, m *predictions.Manifest, p *bench.Plan, state *bench.State) error {
-	b, err := json.Marshal(booksOf(m, p, state), json.Deterministic(true), jsontext.WithIndent("  "))
+func (l *ledger) writeJSON(w io.Writer) error {
+	b, err := json.Marshal(l.books(), json.Deterministic(true), jsontext.WithIndent("  "))
 	if err != nil {
 		return err
 	}
@@ -95,22 +126,18 @@ func writeBooksJSON(w io.Writer, m *predictions.Manifest, p *bench.Plan, state *
 	return err
 }
 
-func writeBooksText(w io.Writer, dir string, m *predictions.Manifest, p *bench.Plan, state *bench.State) {
-	b := booksOf(m, p, state)
-	fmt.Fprintf(w, "%s: %s, evidence %s, started %s\n", visible.Text(dir), visible.Text(m.Endpoint.Name), m.Task.Evidence, m.StartedAt)
+func (l *ledger) writeText(w io.Writer) {
+	b, m := l.books(), l.manifest
+	whom := m.Endpoint.Name
+	if m.Endpoint.BaseURL != "" {
+		whom += " at " + m.Endpoint.BaseURL
+	}
+	fmt.Fprintf(w, "%s: %s, evidence %s, started %s\n", visible.Text(l.dir), visible.Text(whom), m.Task.Evidence, m.StartedAt)
 	fmt.Fprintf(w, "predictions  %d scheduled = %d ok + %d failed + %d unknown + %d unattempted\n",
 		b.Cases.Scheduled, b.Cases.OK, b.Cases.Failed, b.Cases.Unknown, b.Cases.Unattempted)
 	fmt.Fprintf(w, "calls        %d sent = %d answered + %d refused + %d failed + %d unknown (and %d never connected)\n",
 		b.Calls.Sent, b.Calls.Answered, b.Calls.Refused, b.Calls.Failed, b.Calls.Unknown, b.Calls.Unsent)
-	limit := "no cap"
-	if b.Money.MaxCost != nil {
-		limit = "cap USD " + *b.Money.MaxCost
-	}
-	price := "USD " + b.Money.Price + " a call"
-	if b.Money.In != nil && b.Money.Out != nil {
-		price = "USD " + *b.Money.In + " and " + *b.Money.Out + " a million input and output tokens"
-	}
-	fmt.Fprintf(w, "money        USD %s spent at most, %s, %s\n", b.Money.Spent, price, limit)
+	fmt.Fprintf(w, "money        USD %s spent at most, %s%s, %s\n", b.Money.Spent, priceText(&m.Money), l.otherPrices(), l.limitText())
 	for _, d := range b.Days {
 		fmt.Fprintf(w, "%s   %d sent, USD %s", d.Day, d.Sent, d.Spent)
 		var names []string
@@ -123,4 +150,64 @@ func writeBooksText(w io.Writer, dir string, m *predictions.Manifest, p *bench.P
 		}
 		fmt.Fprintln(w)
 	}
+	l.writeNext(w)
+}
+
+// writeNext says who is at it or how to go on.
+func (l *ledger) writeNext(w io.Writer) {
+	if l.holder != "" {
+		fmt.Fprintf(w, "in use by %s: what it has under way is unknown until it ends\n", visible.Text(l.holder))
+		return
+	}
+	if l.left.Calls > 0 {
+		fmt.Fprintf(w, "left to ask  %s\n", restText(l.left))
+		if !l.resumeAt.IsZero() {
+			fmt.Fprintf(w, "resume at or after %s\n", rfc3339(l.resumeAt))
+		}
+		fmt.Fprintf(w, "next: %s\n", visible.Text(resumeCommand(l.dir, raisedCaps(&l.state.Books, l.left, l.set)...)))
+		return
+	}
+	if !isComplete(l.rows) {
+		fmt.Fprintln(w, visible.Text(retryAdvice(l.dir, l.rows)))
+	}
+}
+
+// priceText is a price in words.
+func priceText(m *predictions.Money) string {
+	if m.PriceIn != nil && m.PriceOut != nil {
+		return "USD " + *m.PriceIn + " and " + *m.PriceOut + " a million input and output tokens"
+	}
+	return "USD " + m.Price + " a call"
+}
+
+// otherPrices says that not all calls were booked at the price a resume would have.
+func (l *ledger) otherPrices() string {
+	if pricesVary(&l.state.Books, l.set) {
+		return " from here on (some were sent at another)"
+	}
+	return ""
+}
+
+// pricesVary reports whether calls were booked at another price than that of set.
+func pricesVary(b *bench.Books, set bench.Settings) bool {
+	return set.Tokens == nil && b.Spent.Cmp(set.Price.Times(b.Sent)) != 0
+}
+
+// limitText is the caps in words.
+func (l *ledger) limitText() string {
+	m := &l.manifest.Money
+	var out []string
+	if m.MaxCost != nil {
+		out = append(out, "cap USD "+*m.MaxCost)
+	}
+	if m.MaxCalls != nil {
+		out = append(out, fmt.Sprintf("cap %s", counted(*m.MaxCalls, "call")))
+	}
+	if m.DailyLimit != nil {
+		out = append(out, fmt.Sprintf("%s a UTC day", counted(*m.DailyLimit, "call")))
+	}
+	if len(out) == 0 {
+		return "no cap"
+	}
+	return strings.Join(out, ", ")
 }

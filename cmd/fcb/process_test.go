@@ -383,9 +383,15 @@ func TestTwoRunsNeverShareADirectory(t *testing.T) {
 		assert.Equal(t, 5, code, out)
 		assert.Contains(t, out, fmt.Sprintf("in use by another run: process %d on", cmd.Process.Pid))
 	}
+	// Its books can be read meanwhile, and say who is at it.
+	code, out := p.run("score", "--status", "run")
+	assert.Equal(t, 0, code, out)
+	assert.Contains(t, out, "4 unknown")
+	assert.Contains(t, out, fmt.Sprintf("in use by process %d on", cmd.Process.Pid))
+	assert.NotContains(t, out, "next:")
 	// Nor where somebody has taken the lock file for a stale one.
 	require.NoError(t, os.Remove(filepath.Join(p.dir, "run", "lock")))
-	code, out := p.run("score", "--resume", "run")
+	code, out = p.run("score", "--resume", "run")
 	assert.Equal(t, 5, code, out)
 	assert.Contains(t, out, "in use by another run: another process has its journal.jsonl open")
 	close(hold)

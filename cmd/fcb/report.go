@@ -124,7 +124,12 @@ func (e *environment) reportedRun(r *scored) (report.Run, error) {
 	if err != nil {
 		return run, openError(r.dir, err)
 	}
+	set, err := settings(r.manifest)
+	if err != nil {
+		return run, err
+	}
 	run.Books = reportedBooks(&state.Books)
+	run.Books.PricesVary = pricesVary(&state.Books, set)
 	run.Standards.Journal, run.Standards.Again = true, state.AskedAgain()
 	run.Standards.Attached, run.Standards.Attachment, err = attached(r, state)
 	return run, err

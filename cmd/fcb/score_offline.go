@@ -10,6 +10,7 @@ import (
 
 	"github.com/false-consensus/fcb/bench"
 	"github.com/false-consensus/fcb/predictions"
+	"github.com/false-consensus/fcb/predictions/journal"
 	"github.com/false-consensus/fcb/scorer"
 	"github.com/false-consensus/fcb/scorer/report"
 )
@@ -55,15 +56,22 @@ func (s *scoring) status() error {
 	if err != nil {
 		return err
 	}
+	holder := journal.Holder(dir) // before the journal is read: what is under way then may be over since
 	state, err := bench.Load(dir)
 	if err != nil {
 		return openError(dir, err)
 	}
+	set, err := settings(m)
+	if err != nil {
+		return err
+	}
+	l := ledger{dir: dir, manifest: m, state: state, set: set, rows: state.Predictions(plan), left: state.Left(plan, set),
+		resumeAt: state.ResumeAt(set, s.now()), holder: holder}
 	var out bytes.Buffer
 	if s.c.String("format") == "json" {
-		err = writeBooksJSON(&out, m, plan, state)
+		err = l.writeJSON(&out)
 	} else {
-		writeBooksText(&out, dir, m, plan, state)
+		l.writeText(&out)
 	}
 	if err != nil {
 		return failedf("%w", err)

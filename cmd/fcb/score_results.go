@@ -8,7 +8,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/false-consensus/fcb/bench"
 	"github.com/false-consensus/fcb/cases"
@@ -30,32 +29,23 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 			s.errorLine("", err.Error())
 			return stopError(s.c.Context, stop)
 		}
-		return failedf("%w", err).withHint("every reply is in the journal; make room and: %s", resumeCommand(run.Dir))
+		return failedf("%w", err).withHint("every reply is in the journal; make room and: %s", resumeCommand(run.Dir, s.retryFlags()...))
 	}
 	complete := isComplete(rows)
 	s.noteErrors(rows)
-	resume := resumeCommand(run.Dir)
-	var ended error
-	if stop != nil {
-		ended = stopError(s.c.Context, stop)
-		if !stop.ResumeAt.IsZero() {
-			s.note("resume at or after %s", stop.ResumeAt.UTC().Format(time.RFC3339))
-		}
-		if stop.Kind != bench.KindInterrupted { // told at once
-			s.note("go on with: %s", resume)
-		}
-	} else if !complete && slices.ContainsFunc(rows, func(r predictions.Prediction) bool { return r.Status == predictions.Unattempted }) {
-		s.note("go on with: %s", resume)
-	} else if !complete {
-		s.note("failed and unknown cases are asked again only on request: %s --retry-failed --retry-unknown", resume)
+	saved, err := s.goOn(run, rows, stop)
+	if err != nil {
+		return err
 	}
-	books := run.State().Books
-	err = s.print(m, report.Saved{Dir: run.Dir, Sent: books.Sent, Spent: books.Spent.String()}, complete)
-	if ended != nil {
-		return ended
+	err = s.print(m, saved, complete)
+	if stop != nil {
+		return stopError(s.c.Context, stop)
 	}
 	return err
 }
+
+// reasonsShown is for how many reasons an example is shown.
+const reasonsShown = 10
 
 // noteErrors says what the cases without a result have in common, the commonest
 // reasons first.
@@ -80,7 +70,15 @@ func (s *scoring) noteErrors(rows []predictions.Prediction) {
 	reasons := slices.SortedFunc(maps.Keys(count), func(a, b reason) int {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a.status, b.status), cmp.Compare(a.kind, b.kind))
 	})
-	for _, r := range reasons[:min(len(reasons), 3)] {
+	for i, r := range reasons {
+		if i == reasonsShown && i < len(reasons)-1 {
+			left := 0
+			for _, r := range reasons[i:] {
+				left += count[r]
+			}
+			s.note("%d more, for %d other reasons, are in %s", left, len(reasons)-i, predictions.PredictionsFile)
+			break
+		}
 		s.note("%d %s (%s), such as: %s", count[r], r.status, r.kind, example[r])
 	}
 }

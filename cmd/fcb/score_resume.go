@@ -57,6 +57,9 @@ func (s *scoring) resume() error {
 	if m.Money, err = s.money(choice, &m.Money); err != nil {
 		return err
 	}
+	if was, is := priceText(&read.Money), priceText(&m.Money); was != is {
+		s.warn("the price is %s from here on; calls sent before stay booked at %s", is, was)
+	}
 	m.Results = s.results(&m.Results)
 	before, err := checkDerived(dir)
 	if err != nil {

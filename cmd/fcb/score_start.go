@@ -46,11 +46,16 @@ func (s *scoring) dryRun() error {
 		s.stdout.WriteByte('\n')
 	}
 	e := plan.Estimate(set, wire)
+	defer func() {
+		for _, limit := range limitsOn(e, set) {
+			s.note("%s", limit)
+		}
+	}()
 	if choice.chat != nil && set.Tokens == nil && !s.c.IsSet("price") {
 		s.note("%d calls, largest body %d bytes; what they cost is not known without --price-in and --price-out, or --price", e.Calls, e.LargestBody)
 		return nil
 	}
-	s.note("%d calls%s, largest body %d bytes, at most USD %s (retries follow only refused calls)", e.Calls, withJudge(plan), e.LargestBody, e.Cost)
+	s.note("%d calls%s, largest body %d bytes, at most USD %s (retries follow only refused calls, each of which is booked as one more)", e.Calls, withJudge(plan), e.LargestBody, e.Cost)
 	return nil
 }
 
@@ -225,12 +230,10 @@ func openError(dir string, err error) error {
 
 // ask runs one session and reports it.
 func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
-	set, err := settings(&run.Manifest)
+	set, err := s.sessionSettings(&run.Manifest)
 	if err != nil {
 		return err
 	}
-	set.Now = s.now
-	set.RetryFailed, set.RetryUnknown = s.c.Bool("retry-failed"), s.c.Bool("retry-unknown")
 	if s.c.Bool("verbose") {
 		s.note("endpoint %s at %s%s", run.Manifest.Endpoint.Name, run.Manifest.Endpoint.BaseURL, proxyRoute(run.Manifest.Endpoint.BaseURL))
 	}
@@ -241,15 +244,13 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 	set.Progress = p.update
 	told := context.AfterFunc(s.c.Context, func() {
 		s.note("%v: what is in flight is finished; a second signal leaves at once", context.Cause(s.c.Context))
-		s.note("go on with: %s", resumeCommand(run.Dir))
+		s.note("go on with: %s", resumeCommand(run.Dir, s.retryFlags()...))
 	})
 	stop := run.Ask(s.c.Context, caller, set)
 	told()
 	p.end()
 	return s.conclude(run, d, stop)
 }
-
-func resumeCommand(dir string) string { return "fcb score --resume " + shellQuote(dir) }
 
 // stopError is the error a stopped session ends with, nil when it ends with 4
 // after printing its result.

@@ -106,6 +106,9 @@ func facts(run Run) []fact {
 		if m.Money.PriceIn != nil && m.Money.PriceOut != nil {
 			price = "USD " + *m.Money.PriceIn + " and " + *m.Money.PriceOut + " a million input and output tokens"
 		}
+		if b.PricesVary {
+			price += " at the last, other calls at another price"
+		}
 		add("spent", "USD "+b.Spent+" at "+price)
 	}
 	return f
