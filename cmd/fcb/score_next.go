@@ -68,7 +68,7 @@ func (s *scoring) goOn(run *bench.Run, rows []predictions.Prediction, stop *benc
 }
 
 func restText(left bench.Rest) string {
-	return fmt.Sprintf("%s, USD %s at most; a refused call would be one more", counted(left.Calls, "call"), left.Cost)
+	return fmt.Sprintf("%s, USD %s at most; each refused call would be one more", counted(left.Calls, "call"), left.Cost)
 }
 
 // raisedCaps are the flags without which a resume would stop at its first call.
