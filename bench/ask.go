@@ -59,8 +59,11 @@ type Stop struct {
 	unsent bool // because nothing could be sent
 }
 
-// KindInterrupted is the kind of a stop by the context.
-const KindInterrupted = "interrupted"
+// Kinds of stops that are told apart outside.
+const (
+	KindInterrupted = "interrupted"  // by the context
+	KindMute        = "program_mute" // a program replied to nothing: a run to begin anew
+)
 
 // roomPerWorker is the room on the disk that is kept for the reply of each call
 // in flight: one of 200 KiB in the journal's spelling, which can double it, and an

@@ -59,7 +59,7 @@ func (g *gate) decide(r rule, x api.Exchange, out *Record, now time.Time) decisi
 	case actWait:
 		return g.refused(x, out, wait, streak, now)
 	case actReconnect:
-		return g.reconnect(r, out)
+		return g.reconnect(r, x, out)
 	}
 	if x.Fault != nil && x.Fault.Mute {
 		return decision{stop: g.mute(out)}
@@ -79,7 +79,7 @@ func (g *gate) mute(out *Record) *Stop {
 	if b.Answered+b.Failed > 0 || without < muteLimit+others {
 		return nil
 	}
-	return &Stop{Code: StopFailed, Kind: "program_mute", Message: fmt.Sprintf("the program has replied to none of %d requests: %s", without, out.Error.Message),
+	return &Stop{Code: StopFailed, Kind: KindMute, Message: fmt.Sprintf("the program has replied to none of its first %d requests: %s", without, out.Error.Message),
 		Hint: "try it by hand with one line of fcb score --dry-run, then begin a new run"}
 }
 
@@ -112,7 +112,11 @@ func (g *gate) refused(x api.Exchange, out *Record, wait RetryAfter, streak stre
 	switch {
 	case x.Status == 429 && quotaSpent(x.Body):
 		out.Error.Kind = "quota_exhausted"
-		return stop("quota", "the quota is used up", refusedUntil(x.Status, x.Body, wait, now))
+		d := stop("quota", "the quota is used up", refusedUntil(x.Status, x.Body, wait, now))
+		if set.DailyLimit == nil {
+			d.stop.Hint = "--daily-limit N, N being what the service allows a day, stops a run before it is refused; refused calls are booked too"
+		}
+		return d
 	case wait.Usable && wait.Wait > set.MaxWait:
 		return stop("quota", fmt.Sprintf("the service asks for a wait of %s, longer than --max-wait %s", wait.Wait.Round(time.Second), set.MaxWait), refusedUntil(x.Status, x.Body, wait, now))
 	case set.Retries > 0 && x.Status == 429 && streak.blind429 >= streakLimit:
@@ -129,12 +133,12 @@ func (g *gate) refused(x api.Exchange, out *Record, wait RetryAfter, streak stre
 }
 
 // reconnect deals with an attempt that never connected.
-func (g *gate) reconnect(r rule, out *Record) decision {
+func (g *gate) reconnect(r rule, x api.Exchange, out *Record) decision {
 	set := g.asking.set
 	if g.tries <= set.Retries {
 		return decision{next: api.Next{Retry: true, Wait: backoff(g.tries, set.MaxWait)}}
 	}
-	return decision{stop: &Stop{unsent: true, Kind: r.kind, Message: out.Error.Message}}
+	return decision{stop: &Stop{unsent: true, Kind: r.kind, Message: out.Error.Message, Hint: x.Fault.Hint}}
 }
 
 // unsentCode is the code of a stop because nothing could be sent: the run cannot
@@ -157,7 +161,7 @@ func stopNow(r rule, x api.Exchange, out *Record) *Stop {
 		s.Hint = "check --base-url: " + x.URL + " is not there"
 	case "redirect":
 		s.Message = fmt.Sprintf("status %d: %s redirects to %s", x.Status, x.URL, orUnnamed(toValid(x.Location)))
-		s.Hint = "redirects are not followed; give the final URL"
+		s.Hint = "redirects are not followed; start a new run with the final URL"
 		out.Error.Message = s.Message
 	case api.FaultCertificate:
 		s.Hint = "give the certificate of a private authority with --ca-cert FILE"

@@ -159,13 +159,17 @@ func (a *asking) takeTurn() bool {
 func (a *asking) overCap(now time.Time, price Money) *Stop {
 	b := &a.run.state.Books
 	if max := a.set.MaxCost; max != nil && b.Spent.Add(price).Cmp(*max) > 0 {
-		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cost cap of USD %s is reached (USD %s spent%s)", max, b.Spent, a.nextMay(price)), Hint: "raise --max-cost to go on"}
+		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cost cap of USD %s is reached (USD %s spent%s)", max, b.Spent, a.nextMay(price))}
 	}
 	if max := a.set.MaxCalls; max != nil && b.Sent >= *max {
-		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cap of %d calls is reached", *max), Hint: "raise --max-calls to go on"}
+		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cap of %d calls is reached", *max)}
 	}
 	if limit := a.set.DailyLimit; limit != nil && b.sentOn(now) >= *limit {
-		return &Stop{Code: StopIncomplete, Kind: "daily_limit", Message: fmt.Sprintf("the daily limit of %d calls is reached", *limit), ResumeAt: nextDay(now)}
+		s := &Stop{Code: StopIncomplete, Kind: "daily_limit", Message: fmt.Sprintf("the daily limit of %d calls is reached", *limit), ResumeAt: nextDay(now)}
+		if *limit == 0 {
+			s.ResumeAt, s.Hint = time.Time{}, "raise --daily-limit to go on"
+		}
+		return s
 	}
 	return nil
 }

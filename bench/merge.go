@@ -15,7 +15,8 @@ import (
 type Part struct {
 	Dir     string
 	Records []Record
-	Torn    bool // its last record was cut off and is left out
+	State   *State // what they come to
+	Torn    bool   // its last record was cut off and is left out
 }
 
 // ReadPart reads the journal of a shard without changing it.
@@ -25,7 +26,8 @@ func ReadPart(dir string) (Part, error) {
 	if err != nil {
 		return Part{}, err
 	}
-	if _, err := fold(path, lines); err != nil {
+	state, err := fold(path, lines)
+	if err != nil {
 		return Part{}, err
 	}
 	records := make([]Record, len(lines))
@@ -34,7 +36,7 @@ func ReadPart(dir string) (Part, error) {
 			return Part{}, err
 		}
 	}
-	return Part{dir, records, len(torn.Bytes) > 0}, nil
+	return Part{dir, records, state, len(torn.Bytes) > 0}, nil
 }
 
 // Strangers lists, in order of appearance, the cases that a journal asks about

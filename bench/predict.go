@@ -72,7 +72,7 @@ func prediction(p *Plan, t *Task, state *taskState) predictions.Prediction {
 }
 
 func interrupted() *predictions.Error {
-	return &predictions.Error{Kind: api.FaultInterrupted, Message: "the program ended while the call was under way"}
+	return &predictions.Error{Kind: api.FaultInterrupted, Message: "fcb ended while the call was under way"}
 }
 
 // judgeOf is the judge's part of a prediction.
@@ -96,6 +96,9 @@ func judgeOf(p *Plan, t *Task, row *predictions.Prediction, c *call) *prediction
 	return j
 }
 
+// kindOverLimit is the kind of a judge request that breaks a limit of the service.
+const kindOverLimit = "over_limit"
+
 // judgeNeed says whether the judge is to be asked about a prediction: OK means
 // yes, Skipped that there is no consensus answer, Unattempted that there is no
 // prediction yet, and a problem that the request would break a limit.
@@ -107,7 +110,7 @@ func (p *Plan) judgeNeed(t *Task, row *predictions.Prediction) (string, *predict
 		return predictions.Skipped, nil
 	}
 	if over := p.judgeRequest(t.Case, *row.ConsensusAnswer).Check(); len(over) > 0 {
-		return predictions.Failed, &predictions.Error{Kind: "over_limit",
+		return predictions.Failed, &predictions.Error{Kind: kindOverLimit,
 			Message: "not sent: the judge request is over a limit: " + over[0].Pointer + " " + over[0].Message}
 	}
 	return predictions.OK, nil

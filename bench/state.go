@@ -39,8 +39,12 @@ func (c *call) outcome() *Record {
 	if c.last == nil {
 		return nil
 	}
+	return decodeOutcome(c.last)
+}
+
+func decodeOutcome(line []byte) *Record {
 	r := new(Record)
-	if p := jsonl.Unmarshal(c.last, r); p != nil {
+	if p := jsonl.Unmarshal(line, r); p != nil {
 		panic("bench: an outcome that was read or written cannot be read: " + p.Message)
 	}
 	return r
@@ -79,7 +83,7 @@ type State struct {
 	calls  int              // the highest call number
 	streak streaks
 
-	lastRefused []byte // the last outcome, if it is a refusal
+	lastRefused []byte // the last refusal, if nothing was sent after it
 }
 
 // An openCall is an intent without an outcome.
@@ -145,7 +149,7 @@ func (s *State) tasksOf(p *Plan) []*taskState {
 }
 
 // fold replays the lines of the journal at path. An intent without an outcome is
-// an unknown outcome: the program ended while the call was under way. No more
+// an unknown outcome: fcb ended while the call was under way. No more
 // than one record is decoded at a time.
 func fold(path string, lines []journal.Record) (*State, error) {
 	s := newState()
@@ -178,7 +182,7 @@ func (s *State) intent(r *Record, price Money, c *call) error {
 	if r.Call != s.calls+1 {
 		return fmt.Errorf("call %d follows call %d: a record is missing or doubled", r.Call, s.calls)
 	}
-	s.calls = r.Call
+	s.calls, s.lastRefused = r.Call, nil
 	s.open[r.Call] = openCall{c, r.Kind, s.Books.reserve(r.Time, price), price}
 	c.attempts++
 	c.sent++
@@ -201,7 +205,7 @@ func (s *State) outcome(r *Record, line []byte) error {
 	if r.Status == predictions.Unattempted && c.before != "" {
 		c.status, c.last = c.before, c.beforeLast
 	}
-	switch s.lastRefused = nil; r.Class {
+	switch r.Class {
 	case Unsent:
 		c.sent--
 	case Refused:

@@ -108,6 +108,14 @@ type Money struct {
 	DailyLimit *int    `json:"daily_limit"`         // calls a UTC day, nil: no cap
 }
 
+// PriceText is the price in words: "USD 0.005 a call".
+func (m *Money) PriceText() string {
+	if m.PriceIn != nil && m.PriceOut != nil {
+		return "USD " + *m.PriceIn + " and " + *m.PriceOut + " a million input and output tokens"
+	}
+	return "USD " + m.Price + " a call"
+}
+
 // Results holds the settings of the metrics.
 type Results struct {
 	Seed      uint64 `json:"seed"`

@@ -15,7 +15,7 @@ const (
 	FaultProxy       = "proxy"
 	FaultCertificate = "certificate"
 	FaultTLS         = "tls"
-	FaultConnect     = "connect" // any other way not to connect, a timeout included
+	FaultConnect     = "connect" // any other way not to connect, a timeout included; a local program that read nothing
 	FaultProgram     = "program" // a local program that cannot be started or cannot be trusted
 
 	FaultBabble      = "program_babbles" // a local program wrote more than one line for a request
@@ -41,6 +41,7 @@ func NeverSent(kind string) bool {
 type Fault struct {
 	Kind    string
 	Message string // without keys; may hold text of the other side
+	Hint    string // what to do about it; "" for nothing
 	Mute    bool   // of a local program that has not replied once since it was started
 }
 

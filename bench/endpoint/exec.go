@@ -32,7 +32,7 @@ type Exec struct {
 // ExecOptions are the settings of a program.
 type ExecOptions struct {
 	Command  string        // split into words as a shell would; no shell runs. Required
-	Timeout  time.Duration // for each reply. Required
+	Timeout  time.Duration // for each reply; a call that has to be made to a second process may take it twice. Required
 	DropEnv  []string      // variables that the program does not inherit
 	DropKeys []string      // values; a variable with one of them is not inherited either
 }
@@ -82,7 +82,7 @@ func (e *Exec) Call(_ context.Context, _ string, body []byte, gate api.Gate) err
 		if err := gate.Before(); err != nil {
 			return err
 		}
-		next, err := gate.After(e.attempt(body))
+		next, err := gate.After(e.attempt(body, gate.Stopped()))
 		if err != nil || !next.Retry {
 			return err
 		}
@@ -97,15 +97,16 @@ func (e *Exec) Call(_ context.Context, _ string, body []byte, gate api.Gate) err
 }
 
 // attempt sends the request to an idle process. One that turns out to have ended without
-// reading it, as programs do that answer one request each, has a successor, which is sent it.
-func (e *Exec) attempt(body []byte) api.Exchange {
+// reading it, as programs do that answer one request each, has a successor, which is sent
+// it unless the session has stopped meanwhile.
+func (e *Exec) attempt(body []byte, stopped context.Context) api.Exchange {
 	x := api.Exchange{URL: e.words[0], Started: time.Now()}
 	p := e.takeIdle()
 	if p != nil {
 		x.Body, x.Fault = p.ask(body, e.timeout)
-		if x.Fault != nil && x.Fault.Kind == api.FaultConnect {
+		if x.Fault != nil && x.Fault.Kind == api.FaultConnect && stopped.Err() == nil {
 			e.drop(p)
-			p, x.Fault, x.Started = nil, nil, time.Now()
+			p, x.Started = nil, time.Now()
 		}
 	}
 	if p == nil {

@@ -34,12 +34,26 @@ type process struct {
 	lines  chan output // closed when standard output ends
 	stderr tail
 	quit   chan struct{}
+	giveUp func() // closes quit, once: further lines are left alone
 	exited chan struct{}
 	state  string // how it ended; read after exited
 }
 
+// running are the programs that were started and have not ended.
+var running sync.Map // *process
+
+// KillPrograms ends every program that was started, with its children, for a caller
+// that is about to leave without waiting for anything.
+func KillPrograms() {
+	running.Range(func(p, _ any) bool {
+		killGroup(p.(*process).cmd)
+		return true
+	})
+}
+
 func start(words, env []string) (*process, error) {
 	p := &process{cmd: exec.Command(words[0], words[1:]...), lines: make(chan output, 1), quit: make(chan struct{}), exited: make(chan struct{})}
+	p.giveUp = sync.OnceFunc(func() { close(p.quit) })
 	p.cmd.Env = env
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = time.Second
@@ -58,6 +72,7 @@ func start(words, env []string) (*process, error) {
 		return nil, err
 	}
 	p.stdout = stdout
+	running.Store(p, nil)
 	go p.read(stdout)
 	return p, nil
 }
@@ -85,6 +100,7 @@ func (p *process) read(stdout io.Reader) {
 		case <-p.quit:
 		}
 	}
+	running.Delete(p)
 	p.state = p.cmd.ProcessState.String()
 	close(p.exited)
 	close(p.lines)
@@ -111,8 +127,9 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// ask sends one request and waits for its reply. A fault of a kind that was never
-// sent is certain: the program did not read a byte of the request. It has ended then.
+// ask sends one request and waits for its reply. A fault of kind FaultConnect means
+// that the program did not read a byte of the request, and that it has ended or was
+// killed.
 func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 	select {
 	case out, open := <-p.lines:
@@ -146,11 +163,14 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 	case <-timer.C:
 		said := p.said()
 		if p.kill(); p.leftUnread(len(line), written) {
-			return nil, &api.Fault{Kind: api.FaultConnect, Message: fmt.Sprintf("the program did not read the request within %s%s", timeout, said)}
+			return nil, &api.Fault{Kind: api.FaultConnect, Hint: tryByHand, Message: fmt.Sprintf("the program did not read the request within %s%s", timeout, said)}
 		}
 		return nil, &api.Fault{Kind: api.FaultTimeout, Mute: p.asked == 0, Message: fmt.Sprintf("no reply within %s%s", timeout, said)}
 	}
 }
+
+// tryByHand is the advice about a program that does not take requests.
+const tryByHand = "try it by hand with one line of fcb score --dry-run"
 
 // notRead is the fault of a program that ended before it read a request.
 func (p *process) notRead() *api.Fault {
@@ -159,7 +179,7 @@ func (p *process) notRead() *api.Fault {
 	if p.asked == 0 {
 		when = "before it read a request"
 	}
-	return &api.Fault{Kind: api.FaultConnect, Message: "the program ended " + when + ": " + p.state + p.said()}
+	return &api.Fault{Kind: api.FaultConnect, Hint: tryByHand, Message: "the program ended " + when + ": " + p.state + p.said()}
 }
 
 // leftUnread reports whether a program that has ended, or was killed, left the last n
@@ -227,20 +247,11 @@ func (p *process) end(patience time.Duration) {
 	p.closeInput()
 }
 
-// giveUp has further lines of the program left alone.
-func (p *process) giveUp() {
-	select {
-	case <-p.quit:
-	default:
-		close(p.quit)
-	}
-}
-
 // kill ends the program with all its children.
 func (p *process) kill() {
 	p.giveUp()
 	if p.hasEnded() {
-		return // its number may be another's by now
+		return
 	}
 	killGroup(p.cmd)
 	_ = p.stdout.Close() // something that left the group may still hold the other end

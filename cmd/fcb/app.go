@@ -28,6 +28,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			}
 		}
 	}
+	for _, text := range env.after {
+		env.note("%s", text)
+	}
 	if err != nil {
 		env.report(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"sort"
 	"strings"
-	"time"
 
 	"github.com/false-consensus/fcb/bench"
 	"github.com/false-consensus/fcb/predictions"
@@ -23,15 +22,16 @@ type books struct {
 	Money    bookedMoney `json:"money"`
 	Cases    bookedCases `json:"predictions"`
 	Days     []bookedDay `json:"days"`
-	Left     bookedRest  `json:"left"`
+	Left     bookedRest  `json:"left"`      // what a plain resume sends
+	Retry    bookedRest  `json:"retry"`     // what --retry-failed and --retry-unknown add to it
 	ResumeAt *string     `json:"resume_at"` // RFC 3339, UTC; null where nothing is to be waited for
 	Holder   *string     `json:"held_by"`   // the process that asks now, whose calls under way are among the unknown; null for none
 }
 
-// bookedRest is what a plain resume has left to send, before tries after a refusal.
+// bookedRest is what is left to send, before tries after a refusal.
 type bookedRest struct {
-	Calls int    `json:"calls"`
-	Cost  string `json:"cost"` // at most
+	Calls int     `json:"calls"`
+	Cost  *string `json:"cost"` // at most; null where no price is known
 }
 
 type bookedCalls struct {
@@ -70,25 +70,21 @@ type bookedDay struct {
 
 // A ledger is a run as its files have it.
 type ledger struct {
-	dir      string
-	manifest *predictions.Manifest
-	rows     []predictions.Prediction
-	state    *bench.State
-	left     bench.Rest
-	set      bench.Settings
-	resumeAt time.Time
-	holder   string // of the lock; "" for none
+	*onward
+	rows   []predictions.Prediction
+	holder string // of the lock; "" for none
 }
 
-func (l *ledger) books() books {
-	m, b := l.manifest, l.state.Books
+func (l *ledger) document() books {
+	m, b := l.manifest, l.books
 	out := books{
 		Format: predictions.BooksFormat,
 		Calls: bookedCalls{b.Sent, b.Answered, b.Refused, b.Failed, b.Unknown, b.Unsent,
 			m.Money.MaxCalls, m.Money.DailyLimit},
 		Money: bookedMoney{m.Money.Price, m.Money.PriceIn, m.Money.PriceOut, b.Spent.String(), m.Money.MaxCost},
 		Days:  []bookedDay{},
-		Left:  bookedRest{l.left.Calls, l.left.Cost.String()},
+		Left:  bookedRest{l.left.Calls, l.costText(l.left)},
+		Retry: bookedRest{l.again.Calls - l.left.Calls, l.costText(bench.Rest{Cost: l.again.Cost.Sub(l.left.Cost)})},
 	}
 	if !l.resumeAt.IsZero() {
 		at := rfc3339(l.resumeAt)
@@ -118,7 +114,7 @@ func (l *ledger) books() books {
 }
 
 func (l *ledger) writeJSON(w io.Writer) error {
-	b, err := json.Marshal(l.books(), json.Deterministic(true), jsontext.WithIndent("  "))
+	b, err := json.Marshal(l.document(), json.Deterministic(true), jsontext.WithIndent("  "))
 	if err != nil {
 		return err
 	}
@@ -127,9 +123,9 @@ func (l *ledger) writeJSON(w io.Writer) error {
 }
 
 func (l *ledger) writeText(w io.Writer) {
-	b, m := l.books(), l.manifest
+	b, m := l.document(), l.manifest
 	whom := m.Endpoint.Name
-	if m.Endpoint.BaseURL != "" {
+	if m.Endpoint.BaseURL != "" && !isInside(m.Endpoint.Name) { // whose port says nothing
 		whom += " at " + m.Endpoint.BaseURL
 	}
 	fmt.Fprintf(w, "%s: %s, evidence %s, started %s\n", visible.Text(l.dir), visible.Text(whom), m.Task.Evidence, m.StartedAt)
@@ -137,7 +133,7 @@ func (l *ledger) writeText(w io.Writer) {
 		b.Cases.Scheduled, b.Cases.OK, b.Cases.Failed, b.Cases.Unknown, b.Cases.Unattempted)
 	fmt.Fprintf(w, "calls        %d sent = %d answered + %d refused + %d failed + %d unknown (and %d never connected)\n",
 		b.Calls.Sent, b.Calls.Answered, b.Calls.Refused, b.Calls.Failed, b.Calls.Unknown, b.Calls.Unsent)
-	fmt.Fprintf(w, "money        USD %s spent at most, %s%s, %s\n", b.Money.Spent, priceText(&m.Money), l.otherPrices(), l.limitText())
+	fmt.Fprintf(w, "money        USD %s spent at most, %s%s, %s\n", b.Money.Spent, m.Money.PriceText(), l.otherPrices(), l.limitText())
 	for _, d := range b.Days {
 		fmt.Fprintf(w, "%s   %d sent, USD %s", d.Day, d.Sent, d.Spent)
 		var names []string
@@ -159,36 +155,21 @@ func (l *ledger) writeNext(w io.Writer) {
 		fmt.Fprintf(w, "in use by %s: what it has under way is unknown until it ends\n", visible.Text(l.holder))
 		return
 	}
-	if l.left.Calls > 0 {
-		fmt.Fprintf(w, "left to ask  %s\n", restText(l.left))
-		if !l.resumeAt.IsZero() {
-			fmt.Fprintf(w, "resume at or after %s\n", rfc3339(l.resumeAt))
-		}
-		fmt.Fprintf(w, "next: %s\n", visible.Text(resumeCommand(l.dir, raisedCaps(&l.state.Books, l.left, l.set)...)))
-		return
+	for _, line := range l.lines() {
+		fmt.Fprintln(w, visible.Text(line))
 	}
-	if !isComplete(l.rows) {
-		fmt.Fprintln(w, visible.Text(retryAdvice(l.dir, l.rows)))
-	}
-}
-
-// priceText is a price in words.
-func priceText(m *predictions.Money) string {
-	if m.PriceIn != nil && m.PriceOut != nil {
-		return "USD " + *m.PriceIn + " and " + *m.PriceOut + " a million input and output tokens"
-	}
-	return "USD " + m.Price + " a call"
 }
 
 // otherPrices says that not all calls were booked at the price a resume would have.
 func (l *ledger) otherPrices() string {
-	if pricesVary(&l.state.Books, l.set) {
-		return " from here on (some were sent at another)"
+	if pricesVary(l.books, l.set) {
+		return " from here on (earlier calls at another price)"
 	}
 	return ""
 }
 
-// pricesVary reports whether calls were booked at another price than that of set.
+// pricesVary reports whether calls were booked at another price than that of set; never
+// where set pays by the token, since then no two calls need cost the same.
 func pricesVary(b *bench.Books, set bench.Settings) bool {
 	return set.Tokens == nil && b.Spent.Cmp(set.Price.Times(b.Sent)) != 0
 }

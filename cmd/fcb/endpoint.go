@@ -195,6 +195,11 @@ type openOptions struct {
 	concurrency int
 }
 
+// isInside reports whether the endpoint of this name is an engine inside the binary.
+func isInside(name string) bool {
+	return name == endpointReference || strings.HasPrefix(name, baselinePrefix)
+}
+
 // open makes the caller. close ends it, and with it the engine inside the
 // binary, whose base URL is returned.
 func (e *endpointChoice) open(ctx context.Context, o openOptions) (caller bench.Caller, base string, close func(), err error) {

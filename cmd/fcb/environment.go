@@ -21,7 +21,8 @@ type environment struct {
 	getenv func(string) (string, bool)
 	now    func() time.Time
 	quiet  bool
-	color  bool // text on stdout may be coloured
+	after  []string // notes for when the result has been written
+	color  bool     // text on stdout may be coloured
 }
 
 func newEnvironment(stdin io.Reader, stderr io.Writer) *environment {
@@ -33,6 +34,11 @@ func (e *environment) note(format string, a ...any) {
 	if !e.quiet {
 		fmt.Fprintln(e.stderr, "fcb: "+visible.Text(fmt.Sprintf(format, a...)))
 	}
+}
+
+// noteAtEnd writes a note below the result, where a long one does not push it out of sight.
+func (e *environment) noteAtEnd(format string, a ...any) {
+	e.after = append(e.after, fmt.Sprintf(format, a...))
 }
 
 // warn writes a warning to stderr, unless --quiet.

@@ -15,13 +15,18 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/false-consensus/fcb/bench/endpoint"
 )
 
 func main() {
 	// Package net/http logs what it finds on an idle connection, a key that a
 	// service echoes included.
 	log.SetOutput(io.Discard)
-	ctx, stop := watchSignals(context.Background(), os.Exit)
+	ctx, stop := watchSignals(context.Background(), func(code int) {
+		endpoint.KillPrograms()
+		os.Exit(code)
+	})
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
@@ -48,7 +53,15 @@ func watchSignals(parent context.Context, exit func(int)) (context.Context, func
 // An interruption is the cause of a context cancelled by a signal.
 type interruption struct{ signal os.Signal }
 
-func (i interruption) Error() string { return "interrupted by " + i.signal.String() }
+func (i interruption) Error() string {
+	switch i.signal {
+	case syscall.SIGINT:
+		return "interrupted by SIGINT"
+	case syscall.SIGTERM:
+		return "interrupted by SIGTERM"
+	}
+	return "interrupted by " + i.signal.String()
+}
 
 // code is 130 for SIGINT, and 143 for SIGTERM and for SIGHUP, which asks for the same.
 func (i interruption) code() int {

@@ -84,7 +84,7 @@ func (s *scoring) merge(dirs []string, out string) error {
 	run, err := bench.CreateMerged(out, m, first.data.raw, plan, bench.MergeRecords(parts), s.now())
 	switch {
 	case errors.Is(err, bench.ErrExists): // going on with what is there would not merge
-		return refusedf("%s already holds files and is not overwritten", out).withHint("choose another -o, or remove it")
+		return refusedf("%s already holds files and is not overwritten", out).withHint("choose another -o")
 	case err != nil:
 		return openError(out, err)
 	}
@@ -125,8 +125,15 @@ func (s *scoring) openShards(dirs []string) (shards []shard, unlock func(), err 
 		if sh.index, sh.count, err = bench.ParseShard(m.Selection.Shard); err != nil {
 			return nil, unlock, failedf("%s: %w", filepath.Join(dir, predictions.ManifestFile), err)
 		}
+		saved, err := savedRows(dir)
+		if err != nil {
+			return nil, unlock, err
+		}
 		if sh.part, err = bench.ReadPart(dir); err != nil {
 			return nil, unlock, openError(dir, err)
+		}
+		if err := journalWhole(dir, sh.part.State, saved); err != nil {
+			return nil, unlock, err
 		}
 		if sh.part.Torn {
 			s.warn("%s: the last record of the journal was torn and is left out; what it was about is of unknown outcome or unattempted", dir)

@@ -143,13 +143,12 @@ func (e *environment) receiptChecker(c *cli.Context, m *predictions.Manifest) (v
 		return verify.Offline{Key: key}, func() {}, nil
 	}
 	spec := m.Endpoint.Name
-	inside := spec == endpointReference || strings.HasPrefix(spec, baselinePrefix)
 	switch {
 	case c.IsSet("base-url"):
 		if spec = c.String("base-url"); !strings.Contains(spec, "://") {
 			return nil, nil, usagef("--base-url must begin with http:// or https://, not %q", spec)
 		}
-	case inside: // the port of then is gone; the engine is here
+	case isInside(spec): // the port of then is gone; the engine is here
 	case len(m.Endpoint.LeftOut) > 0:
 		return nil, nil, usagef("the run was made with a URL of which a part is not kept (%s)", strings.Join(m.Endpoint.LeftOut, ", ")).withHint("give the whole URL again with --base-url")
 	case m.Endpoint.BaseURL == "":

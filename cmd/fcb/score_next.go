@@ -4,120 +4,162 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
+	"time"
 
 	"github.com/false-consensus/fcb/bench"
 	"github.com/false-consensus/fcb/predictions"
-	"github.com/false-consensus/fcb/scorer/report"
 )
 
-// resumeCommand is the command that goes on with a run.
-func resumeCommand(dir string, flags ...string) string {
-	return strings.Join(append([]string{"fcb score --resume", shellQuote(dir)}, flags...), " ")
+// An onward says how to go on with a run that is not complete.
+type onward struct {
+	dir      string
+	manifest *predictions.Manifest
+	books    *bench.Books
+	set      bench.Settings // with what the last session was to ask again
+	left     bench.Rest     // what a resume with these settings asks
+	again    bench.Rest     // the same with all that has no result
+	failed   int            // predictions and judgements without a result, asked again only on request
+	unknown  int
+	resumeAt time.Time
 }
 
-// sessionSettings are the manifest's settings with those of this session alone.
-func (s *scoring) sessionSettings(m *predictions.Manifest) (bench.Settings, error) {
-	set, err := settings(m)
-	set.Now = s.now
-	set.RetryFailed, set.RetryUnknown = s.c.Bool("retry-failed"), s.c.Bool("retry-unknown")
-	return set, err
+func onwardOf(dir string, m *predictions.Manifest, plan *bench.Plan, state *bench.State, rows []predictions.Prediction, set bench.Settings, now time.Time) *onward {
+	o := &onward{dir: dir, manifest: m, books: &state.Books, set: set, left: state.Left(plan, set)}
+	for _, r := range rows {
+		o.count(r.Status)
+		if r.Judge != nil {
+			o.count(r.Judge.Status)
+		}
+	}
+	all := set
+	all.RetryFailed, all.RetryUnknown = true, true
+	if o.again = state.Left(plan, all); o.again.Calls > 0 {
+		o.resumeAt = state.ResumeAt(set, now)
+	}
+	return o
 }
 
-// retryFlags are the flags of this session that a resume needs again, since the
-// manifest does not hold them.
-func (s *scoring) retryFlags() []string {
+func (o *onward) count(status string) {
+	switch status {
+	case predictions.Failed:
+		o.failed++
+	case predictions.Unknown:
+		o.unknown++
+	}
+}
+
+// next is the command that goes on; "" where nothing is left to ask.
+func (o *onward) next() string {
+	if o.left.Calls == 0 {
+		return ""
+	}
+	return o.command(o.left, o.set.RetryFailed, o.set.RetryUnknown)
+}
+
+// lines say what is left and how to have it asked.
+func (o *onward) lines() []string {
 	var out []string
-	for _, name := range []string{"retry-failed", "retry-unknown"} {
-		if s.c.Bool(name) {
-			out = append(out, "--"+name)
-		}
+	if o.left.Calls > 0 {
+		out = append(out, "left to ask: "+o.restText(o.left))
 	}
-	return out
+	if !o.resumeAt.IsZero() {
+		out = append(out, "resume at or after "+rfc3339(o.resumeAt))
+	}
+	if next := o.next(); next != "" {
+		out = append(out, "go on with: "+next)
+	}
+	failed, unknown := o.failed > 0 && !o.set.RetryFailed, o.unknown > 0 && !o.set.RetryUnknown
+	if (!failed && !unknown) || o.again.Calls == o.left.Calls {
+		return out
+	}
+	var what []string
+	if failed {
+		what = append(what, fmt.Sprintf("%d failed", o.failed))
+	}
+	if unknown {
+		what = append(what, fmt.Sprintf("%d unknown (maybe billed)", o.unknown))
+	}
+	advice := strings.Join(what, ", ") + ": asked again only on request, "
+	if o.left.Calls > 0 {
+		return append(out, advice+"with "+strings.Join(retryFlags(failed, unknown), " ")+" added")
+	}
+	return append(out, advice+o.restText(o.again)+": "+o.command(o.again, failed || o.set.RetryFailed, unknown || o.set.RetryUnknown))
 }
 
-// goOn says how to go on with a run that is not complete, and what to print about it.
-func (s *scoring) goOn(run *bench.Run, rows []predictions.Prediction, stop *bench.Stop) (report.Saved, error) {
-	books := run.State().Books
-	saved := report.Saved{Dir: run.Dir, Sent: books.Sent, Spent: books.Spent.String()}
-	set, err := s.sessionSettings(&run.Manifest)
-	if err != nil {
-		return saved, err
+// restText says how much is to be asked, and what it takes.
+func (o *onward) restText(rest bench.Rest) string {
+	text := counted(rest.Calls, "call")
+	if cost := o.costText(rest); cost != nil {
+		text += ", USD " + *cost + " at most"
 	}
-	if stop == nil { // what was to be asked again was
-		set.RetryFailed, set.RetryUnknown = false, false
+	text += ", each refused call one more"
+	if caps := o.raisedCaps(rest); len(caps) > 0 {
+		text += "; all of it takes at least " + strings.Join(caps, " ")
 	}
-	left := run.State().Left(run.Plan, set)
-	switch {
-	case left.Calls > 0:
-		saved.Next = resumeCommand(run.Dir, append(s.retryFlags(), raisedCaps(&books, left, set)...)...)
-		if stop != nil && !stop.ResumeAt.IsZero() {
-			s.note("resume at or after %s", rfc3339(stop.ResumeAt))
-		}
-		if stop != nil && stop.Kind == "cap" {
-			s.note("left to ask: %s", restText(left))
-		}
-		if stop == nil || stop.Kind != bench.KindInterrupted { // told at once
-			s.note("go on with: %s", saved.Next)
-		}
-	case !isComplete(rows):
-		s.note("%s", retryAdvice(run.Dir, rows))
-	}
-	return saved, nil
+	return text
 }
 
-func restText(left bench.Rest) string {
-	return fmt.Sprintf("%s, USD %s at most; each refused call would be one more", counted(left.Calls, "call"), left.Cost)
+// costText is what rest costs at most; nil where it is not known, of a chat model
+// without a price.
+func (o *onward) costText(rest bench.Rest) *string {
+	if o.manifest.Endpoint.Chat != nil && o.set.Tokens == nil && o.set.Price.Sign() == 0 {
+		return nil
+	}
+	cost := rest.Cost.String()
+	return &cost
 }
 
-// raisedCaps are the flags without which a resume would stop at its first call.
-func raisedCaps(books *bench.Books, left bench.Rest, set bench.Settings) []string {
+// command resumes the run for rest. A cap that is used up is raised in it: without
+// that a session would end where it begins.
+func (o *onward) command(rest bench.Rest, failed, unknown bool) string {
+	flags := retryFlags(failed, unknown)
+	cost, calls := o.set.MaxCost, o.set.MaxCalls
+	if cost != nil && o.books.Spent.Add(rest.Most).Cmp(*cost) > 0 || calls != nil && o.books.Sent >= *calls {
+		flags = append(flags, o.raisedCaps(rest)...)
+	}
+	if limit := o.set.DailyLimit; limit != nil && *limit == 0 {
+		flags = append(flags, "--daily-limit N")
+	}
+	return resumeCommand(o.dir, o.manifest, flags...)
+}
+
+// raisedCaps are the caps that rest does not fit into, as large as it takes.
+func (o *onward) raisedCaps(rest bench.Rest) []string {
 	var out []string
-	cost, calls := set.MaxCost, set.MaxCalls
-	full := cost != nil && books.Spent.Add(left.Next).Cmp(*cost) > 0 || calls != nil && books.Sent >= *calls
-	if need := books.Spent.Add(left.Cost); full && cost != nil && need.Cmp(*cost) > 0 {
+	if need, cost := o.books.Spent.Add(rest.Cost), o.set.MaxCost; cost != nil && need.Cmp(*cost) > 0 {
 		out = append(out, "--max-cost "+need.String())
 	}
-	if need := books.Sent + left.Calls; full && calls != nil && need > *calls {
+	if need, calls := o.books.Sent+rest.Calls, o.set.MaxCalls; calls != nil && need > *calls {
 		out = append(out, fmt.Sprintf("--max-calls %d", need))
 	}
 	return out
 }
 
-// retryAdvice names the flags that ask again what has no result, those of the judge
-// included.
-func retryAdvice(dir string, rows []predictions.Prediction) string {
-	var flags, what []string
-	for _, status := range []string{predictions.Failed, predictions.Unknown} {
-		if slices.ContainsFunc(rows, func(r predictions.Prediction) bool {
-			return r.Status == status || r.Judge != nil && r.Judge.Status == status
-		}) {
-			what, flags = append(what, status), append(flags, "--retry-"+status)
-		}
-	}
-	advice := strings.Join(what, " and ") + " cases are asked again only on request: " + resumeCommand(dir, flags...)
-	if slices.Contains(what, predictions.Unknown) {
-		advice += " (what is unknown may be billed twice)"
-	}
-	return advice
-}
-
-// limitsOn says which caps and limits keep a plan from being asked at once.
-func limitsOn(e bench.Estimate, set bench.Settings) []string {
+func retryFlags(failed, unknown bool) []string {
 	var out []string
-	if n := set.MaxCalls; n != nil && *n < e.Calls {
-		out = append(out, fmt.Sprintf("--max-calls %d is fewer than that: the run will stop there and can be gone on with", *n))
+	if failed {
+		out = append(out, "--retry-failed")
 	}
-	if max := set.MaxCost; max != nil && max.Cmp(e.Cost) < 0 {
-		out = append(out, fmt.Sprintf("--max-cost %s may be less than that: the run will stop there and can be gone on with", max))
-	}
-	if n := set.DailyLimit; n != nil && *n < e.Calls {
-		days := "no day is enough"
-		if *n > 0 {
-			days = counted((e.Calls+*n-1) / *n, "day")
-		}
-		out = append(out, fmt.Sprintf("--daily-limit %d: %s, one resume each", *n, days))
+	if unknown {
+		out = append(out, "--retry-unknown")
 	}
 	return out
+}
+
+// resumeCommand is the command that goes on with a run, with a place for each value
+// that its manifest does not keep.
+func resumeCommand(dir string, m *predictions.Manifest, flags ...string) string {
+	words := append([]string{"fcb score --resume", shellQuote(dir)}, flags...)
+	for _, name := range m.Endpoint.HeaderNames {
+		words = append(words, "--header", shellQuote(name+": ..."))
+	}
+	switch {
+	case len(m.Endpoint.LeftOut) == 0:
+	case m.Endpoint.Name == endpointURL:
+		words = append(words, "--endpoint ...")
+	default:
+		words = append(words, "--base-url ...")
+	}
+	return strings.Join(words, " ")
 }

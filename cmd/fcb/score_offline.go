@@ -56,17 +56,24 @@ func (s *scoring) status() error {
 	if err != nil {
 		return err
 	}
-	holder := journal.Holder(dir) // before the journal is read: what is under way then may be over since
-	state, err := bench.Load(dir)
-	if err != nil {
-		return openError(dir, err)
-	}
 	set, err := settings(m)
 	if err != nil {
 		return err
 	}
-	l := ledger{dir: dir, manifest: m, state: state, set: set, rows: state.Predictions(plan), left: state.Left(plan, set),
-		resumeAt: state.ResumeAt(set, s.now()), holder: holder}
+	holder := journal.Holder(dir) // before the journal is read: what is under way then may be over since
+	saved, err := savedRows(dir)
+	if err != nil {
+		return err
+	}
+	state, err := bench.Load(dir)
+	if err != nil {
+		return openError(dir, err)
+	}
+	if err := journalWhole(dir, state, saved); err != nil {
+		return err
+	}
+	rows := state.Predictions(plan)
+	l := ledger{onwardOf(dir, m, plan, state, rows, set, s.now()), rows, holder}
 	var out bytes.Buffer
 	if s.c.String("format") == "json" {
 		err = l.writeJSON(&out)

@@ -19,6 +19,10 @@ import (
 // conclude writes predictions and metrics of a run and ends the verb: the stop,
 // if any, then coverage, then the gates decide the exit code.
 func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
+	set, err := s.sessionSettings(&run.Manifest)
+	if err != nil {
+		return err
+	}
 	rows := run.State().Predictions(run.Plan)
 	m, err := scoreRun(&run.Manifest, d, run.Plan, rows)
 	if err != nil {
@@ -29,14 +33,21 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 			s.errorLine("", err.Error())
 			return stopError(s.c.Context, stop)
 		}
-		return failedf("%w", err).withHint("every reply is in the journal; make room and: %s", resumeCommand(run.Dir, s.retryFlags()...))
+		return failedf("%w", err).withHint("every reply is in the journal; make room and: %s", resumeCommand(run.Dir, &run.Manifest, retryFlags(set.RetryFailed, set.RetryUnknown)...))
 	}
 	complete := isComplete(rows)
 	s.noteErrors(rows)
-	saved, err := s.goOn(run, rows, stop)
-	if err != nil {
-		return err
+	if stop == nil { // what was to be asked again was
+		set.RetryFailed, set.RetryUnknown = false, false
 	}
+	state := run.State()
+	o := onwardOf(run.Dir, &run.Manifest, run.Plan, state, rows, set, s.now())
+	if stop == nil || stop.Kind != bench.KindMute {
+		for _, line := range o.lines() {
+			s.note("%s", line)
+		}
+	}
+	saved := report.Saved{Dir: run.Dir, Sent: state.Books.Sent, Spent: state.Books.Spent.String(), Next: o.next()}
 	err = s.print(m, saved, complete)
 	if stop != nil {
 		return stopError(s.c.Context, stop)

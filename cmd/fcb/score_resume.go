@@ -57,11 +57,11 @@ func (s *scoring) resume() error {
 	if m.Money, err = s.money(choice, &m.Money); err != nil {
 		return err
 	}
-	if was, is := priceText(&read.Money), priceText(&m.Money); was != is {
-		s.warn("the price is %s from here on; calls sent before stay booked at %s", is, was)
+	if was, is := read.Money.PriceText(), m.Money.PriceText(); was != is {
+		s.warn("the price is %s from here on, in place of %s; what was sent stays as it was booked", is, was)
 	}
 	m.Results = s.results(&m.Results)
-	before, err := checkDerived(dir)
+	saved, err := savedRows(dir)
 	if err != nil {
 		return err
 	}
@@ -78,10 +78,8 @@ func (s *scoring) resume() error {
 	if err := stillAsRead(dir, &read); err != nil {
 		return err
 	}
-	if lost := run.State().Behind(before); len(lost) > 0 {
-		path := filepath.Join(dir, predictions.JournalFile)
-		return failedf("%s: its end is missing: %s has calls of it that the journal has not, about %s", path, predictions.PredictionsFile, someOf(lost, 5)).
-			withHint("the journal is the only record of what was sent; restore the file from a copy, nothing was sent")
+	if err := journalWhole(dir, run.State(), saved); err != nil {
+		return err
 	}
 	if err := dropDerived(dir); err != nil {
 		return failedf("%w", err)
@@ -313,23 +311,4 @@ func dropDerived(dir string) error {
 		}
 	}
 	return nil
-}
-
-// checkDerived makes sure that a damaged predictions file is noticed before it
-// is written anew, and gives its rows; none where there is no file. What it holds
-// comes from the journal.
-func checkDerived(dir string) ([]predictions.Prediction, error) {
-	path := filepath.Join(dir, predictions.PredictionsFile)
-	b, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, failedf("%w", err)
-	}
-	file, err := predictions.Read(bytes.NewReader(b), path)
-	if err != nil {
-		return nil, failedf("%w", err).withHint("nothing was sent or written; %s is derived from the journal: move it away and resume to have it made again", path)
-	}
-	return file.Rows, nil
 }

@@ -126,6 +126,14 @@ func (s *scoring) results(old *predictions.Results) predictions.Results {
 	return r
 }
 
+// sessionSettings are the manifest's settings with those of this session alone.
+func (s *scoring) sessionSettings(m *predictions.Manifest) (bench.Settings, error) {
+	set, err := settings(m)
+	set.Now = s.now
+	set.RetryFailed, set.RetryUnknown = s.c.Bool("retry-failed"), s.c.Bool("retry-unknown")
+	return set, err
+}
+
 // settings turns the manifest's pace and money into what a session needs. The
 // manifest was checked when it was made or read.
 func settings(m *predictions.Manifest) (bench.Settings, error) {

@@ -18,47 +18,6 @@ import (
 	"github.com/false-consensus/fcb/schema"
 )
 
-// dryRun prints the bytes that would be sent. It opens no socket, reads no key
-// and writes no file.
-func (s *scoring) dryRun() error {
-	choice, err := s.chosenEndpoint()
-	if err != nil {
-		return err
-	}
-	_, plan, err := s.work()
-	if err != nil {
-		return err
-	}
-	m := &predictions.Manifest{Endpoint: choice.manifest()}
-	if m.Pace, err = s.pace(nil); err != nil {
-		return err
-	}
-	if m.Money, err = s.money(choice, nil); err != nil {
-		return err
-	}
-	set, err := settings(m)
-	if err != nil {
-		return err
-	}
-	wire := choice.wire()
-	for _, t := range plan.Tasks {
-		s.stdout.Write(wire(t.Body))
-		s.stdout.WriteByte('\n')
-	}
-	e := plan.Estimate(set, wire)
-	defer func() {
-		for _, limit := range limitsOn(e, set) {
-			s.note("%s", limit)
-		}
-	}()
-	if choice.chat != nil && set.Tokens == nil && !s.c.IsSet("price") {
-		s.note("%d calls, largest body %d bytes; what they cost is not known without --price-in and --price-out, or --price", e.Calls, e.LargestBody)
-		return nil
-	}
-	s.note("%d calls%s, largest body %d bytes, at most USD %s (retries follow only refused calls, each of which is booked as one more)", e.Calls, withJudge(plan), e.LargestBody, e.Cost)
-	return nil
-}
-
 // chosenEndpoint reads the flags of the endpoint.
 func (s *scoring) chosenEndpoint() (*endpointChoice, error) {
 	choice, err := chooseEndpoint(s.c.String("endpoint"), s.c.String("base-url"), listOf(s.c, "header"))
@@ -70,13 +29,6 @@ func (s *scoring) chosenEndpoint() (*endpointChoice, error) {
 		return nil, usagef("--judge does not go with %s:, which has no judge", kind)
 	}
 	return choice, s.chatSettings(choice, nil)
-}
-
-func withJudge(p *bench.Plan) string {
-	if !p.Judge {
-		return ""
-	}
-	return fmt.Sprintf(" (%d consensus, at most %d judge)", len(p.Tasks), len(p.Tasks))
 }
 
 // work loads the dataset and plans what the flags ask for.
@@ -244,9 +196,11 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 	set.Progress = p.update
 	told := context.AfterFunc(s.c.Context, func() {
 		s.note("%v: what is in flight is finished; a second signal leaves at once", context.Cause(s.c.Context))
-		s.note("go on with: %s", resumeCommand(run.Dir, s.retryFlags()...))
+		s.note("go on with: %s", resumeCommand(run.Dir, &run.Manifest, retryFlags(set.RetryFailed, set.RetryUnknown)...))
 	})
+	usual := s.easeGC()
 	stop := run.Ask(s.c.Context, caller, set)
+	usual()
 	told()
 	p.end()
 	return s.conclude(run, d, stop)

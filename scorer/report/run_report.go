@@ -29,7 +29,7 @@ type Books struct {
 	Known                                    bool
 	Sent, Answered, Refused, Failed, Unknown int
 	Spent                                    string // USD
-	PricesVary                               bool   // calls were booked at another price than the manifest has
+	PricesVary                               bool   // calls were booked at another price a call than the manifest has
 	Days                                     []Day  // in order
 }
 

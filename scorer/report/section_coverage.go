@@ -102,12 +102,9 @@ func facts(run Run) []fact {
 	}
 	if b := run.Books; b.Known {
 		add("calls", fmt.Sprintf("%d sent: %d answered, %d refused, %d failed, %d of unknown outcome", b.Sent, b.Answered, b.Refused, b.Failed, b.Unknown))
-		price := "USD " + m.Money.Price + " a call"
-		if m.Money.PriceIn != nil && m.Money.PriceOut != nil {
-			price = "USD " + *m.Money.PriceIn + " and " + *m.Money.PriceOut + " a million input and output tokens"
-		}
+		price := m.Money.PriceText()
 		if b.PricesVary {
-			price += " at the last, other calls at another price"
+			price += " at the last, earlier calls at another price"
 		}
 		add("spent", "USD "+b.Spent+" at "+price)
 	}
