@@ -365,6 +365,55 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// Programs that were asked are ended with fcb when it leaves at once; after one signal,
+// what one has under way is finished, and nothing is sent to a successor.
+func TestSignalsAndPrograms(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell")
+	}
+	waitFor := func(t *testing.T, path, text string) {
+		require.Eventually(t, func() bool {
+			b, _ := os.ReadFile(path)
+			return strings.Contains(string(b), text)
+		}, 20*time.Second, 10*time.Millisecond)
+	}
+	t.Run("SIGINT twice", func(t *testing.T) {
+		p := newProgram(t)
+		log := filepath.Join(p.dir, "log")
+		require.NoError(t, os.WriteFile(filepath.Join(p.dir, "slow.sh"), []byte("read -r line; echo read >> log; sleep 3; echo survived >> log"), 0o644))
+		cmd, out := p.command("score", "--endpoint", "exec:sh slow.sh", "--limit", "1", "--out", "run", "-c", "1")
+		require.NoError(t, cmd.Start())
+		waitFor(t, log, "read")
+		require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+		time.Sleep(200 * time.Millisecond) // signals of one kind that wait are one
+		require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+		_ = cmd.Wait()
+		assert.Equal(t, 130, cmd.ProcessState.ExitCode(), "%s", out)
+		time.Sleep(4 * time.Second)
+		b, err := os.ReadFile(log)
+		require.NoError(t, err)
+		assert.Equal(t, "read\n", string(b))
+	})
+	t.Run("SIGINT once", func(t *testing.T) {
+		p := newProgram(t)
+		log := filepath.Join(p.dir, "log")
+		// The second request waits for a program that has answered and takes its time to end.
+		require.NoError(t, os.WriteFile(filepath.Join(p.dir, "once.sh"), []byte(`read -r line; echo read >> log; echo '{"false_consensus_risk":"low"}'; sleep 2`), 0o644))
+		cmd, out := p.command("score", "--endpoint", "exec:sh once.sh", "--limit", "3", "--out", "run", "-c", "1")
+		require.NoError(t, cmd.Start())
+		waitFor(t, filepath.Join(p.dir, "run", "journal.jsonl"), `"call":2`)
+		require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+		_ = cmd.Wait()
+		assert.Equal(t, 130, cmd.ProcessState.ExitCode(), "%s", out)
+		b, err := os.ReadFile(log)
+		require.NoError(t, err)
+		assert.Equal(t, "read\n", string(b), "nothing was sent after the signal")
+		code, status := p.run("score", "--status", "run")
+		assert.Equal(t, 0, code)
+		assert.Contains(t, status, "1 sent = 1 answered + 0 refused + 0 failed + 0 unknown (and 1 never connected)")
+	})
+}
+
 func TestTwoRunsNeverShareADirectory(t *testing.T) {
 	p, srv := newProgram(t), newCounter(t, 0)
 	reached, hold := make(chan struct{}), make(chan struct{})
