@@ -3,10 +3,12 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -172,12 +174,17 @@ func (a *asking) jobs() []job {
 }
 
 // left decides from the state before this session which tasks have work left, so
-// that nothing is asked twice in one session.
+// that nothing is asked twice in one session. What is asked again comes after what is
+// asked for the first time, and what was asked oftenest last: a session that a cap
+// ends does not begin where the one before did.
 func (a *asking) left(all []job) (left []job) {
 	for _, j := range all {
 		if a.wants(j.state.consensus.status) || a.run.Plan.Judge && a.wantsJudge(j.task, a.row(j)) {
 			left = append(left, j)
 		}
+	}
+	if a.set.RetryFailed || a.set.RetryUnknown {
+		slices.SortStableFunc(left, func(x, y job) int { return cmp.Compare(x.state.done(), y.state.done()) })
 	}
 	return left
 }

@@ -80,6 +80,7 @@ func (g *gate) Before() error {
 	if err := state.intent(&g.record, g.price, g.call); err != nil {
 		panic("bench: an intent of our own does not follow: " + err.Error())
 	}
+	g.call.session = true
 	g.tries++
 	g.number = g.record.Call
 	a.progress.InFlight++

@@ -24,6 +24,7 @@ type call struct {
 	sent     int    // attempts that left the machine
 	refused  int    // of them, without the work being done
 	attempts int    // intents
+	session  bool   // asked in this session
 	sha256   string // of the request last sent
 	last     []byte // the last outcome, nil while there is none
 
@@ -73,6 +74,11 @@ func (t *taskState) judged() *call {
 		return &call{status: predictions.Unattempted}
 	}
 	return t.judge
+}
+
+// done is how many attempts at a task did the work or may have done it.
+func (t *taskState) done() int {
+	return t.consensus.sent - t.consensus.refused + t.judged().sent - t.judged().refused
 }
 
 // State is everything a journal says, folded. The zero value is an empty journal.

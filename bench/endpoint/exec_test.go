@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -50,6 +51,7 @@ func TestExecRequestLeftUnread(t *testing.T) {
 			[3]string{"", api.FaultTimeout, ""}},
 		{"never reads", "exit 3", time.Minute, [3]string{api.FaultConnect, api.FaultConnect, api.FaultConnect}},
 		{"never reads or ends", "sleep 60", 300 * time.Millisecond, [3]string{api.FaultConnect, api.FaultConnect, api.FaultConnect}},
+		{"a child holds its standard error", `read -r line; (sleep 3 </dev/null >/dev/null)& printf '{"false_consensus_risk":"low"}'`, time.Minute, [3]string{}},
 		{"reads and dies", "read -r line; exit 3", time.Minute, [3]string{api.FaultReset, api.FaultReset, api.FaultReset}},
 	} {
 		for _, size := range []int{1, 90_000} { // which more than fills a pipe
@@ -75,5 +77,42 @@ func TestExecRequestLeftUnread(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A line more than one a request is found before it is taken for the next reply: right
+// after a program's first reply, and wherever the request it would answer is unread.
+func TestExecLineTooMany(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("what is unread in a pipe is not known here")
+	}
+	const reply = `echo '{"false_consensus_risk":"low"}'; `
+	for _, c := range []struct {
+		name, program string
+		kinds         [3]string
+	}{
+		{"soon", reply + "sleep 0.02; echo done", [3]string{"", api.FaultProgram, ""}},
+		{"late", reply + "sleep 0.15; echo done; sleep 0.15", [3]string{"", api.FaultBabble, ""}},
+		{"at the second reply", reply + `i=$((i+1)); test $i = 2 || continue; sleep 0.1; echo done; sleep 0.1`, [3]string{"", "", api.FaultBabble}},
+		{"none", reply + "sleep 0.15", [3]string{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			program := "while read -r line; do " + c.program + "; done"
+			e, err := endpoint.NewExec(endpoint.ExecOptions{Command: "sh -c '" + strings.ReplaceAll(program, "'", `'"'"'`) + "'", Timeout: time.Minute})
+			require.NoError(t, err)
+			defer e.Close()
+			for i, kind := range c.kinds {
+				g := &openGate{}
+				require.NoError(t, e.Call(context.Background(), "", []byte(`"x"`), g))
+				if kind == "" {
+					require.Nil(t, g.last.Fault, "call %d: %+v", i, g.last.Fault)
+					continue
+				}
+				require.NotNil(t, g.last.Fault, "call %d: %s", i, g.last.Body)
+				require.Equal(t, kind, g.last.Fault.Kind, "call %d: %s", i, g.last.Fault.Message)
+				require.Contains(t, g.last.Fault.Message, "a line nobody asked for")
+			}
+		})
 	}
 }

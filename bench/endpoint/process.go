@@ -93,8 +93,8 @@ func (p *process) read(stdout io.Reader) {
 		}
 	}
 	// A program that ends well may leave out the end of its last line.
-	waited := p.cmd.Wait()
-	if waited == nil && len(last) > 0 {
+	_ = p.cmd.Wait() // whose error may be that a child holds on to standard error
+	if p.cmd.ProcessState.Success() && len(last) > 0 {
 		select {
 		case p.lines <- output{line: last}:
 		case <-p.quit:
@@ -131,13 +131,11 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 // that the program did not read a byte of the request, and that it has ended or was
 // killed.
 func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
-	select {
-	case out, open := <-p.lines:
+	if out, open, said := p.unaskedLine(); said {
 		if open {
 			return nil, p.unasked(out, api.FaultProgram) // before the request was sent
 		}
 		return nil, p.notRead()
-	default:
 	}
 	line := append(append(make([]byte, 0, len(body)+1), body...), '\n')
 	written := make(chan struct{})
@@ -150,7 +148,7 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 	select {
 	case out, open := <-p.lines:
 		switch {
-		case open && out.more:
+		case open && (out.more || p.allUnread(len(line), written)):
 			return nil, p.unasked(out, api.FaultBabble)
 		case open:
 			p.asked++
@@ -166,6 +164,42 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 			return nil, &api.Fault{Kind: api.FaultConnect, Hint: tryByHand, Message: fmt.Sprintf("the program did not read the request within %s%s", timeout, said)}
 		}
 		return nil, &api.Fault{Kind: api.FaultTimeout, Mute: p.asked == 0, Message: fmt.Sprintf("no reply within %s%s", timeout, said)}
+	}
+}
+
+// grace is how long a program may take after its first reply to show that it ends, or
+// that it writes more than one line a request.
+const grace = 50 * time.Millisecond
+
+// unaskedLine is what the program wrote since its last reply; open is false where it
+// has ended.
+func (p *process) unaskedLine() (out output, open, said bool) {
+	if p.asked == 1 {
+		timer := time.NewTimer(grace)
+		defer timer.Stop()
+		select {
+		case out, open = <-p.lines:
+			return out, open, true
+		case <-timer.C:
+			return out, open, false
+		}
+	}
+	select {
+	case out, open = <-p.lines:
+		return out, open, true
+	default:
+		return out, open, false
+	}
+}
+
+// allUnread reports whether a request of n bytes that was written stands unread in the
+// pipe: a line that comes before it is read is no reply to it.
+func (p *process) allUnread(n int, written <-chan struct{}) bool {
+	select {
+	case <-written:
+		return unreadIn(p.input) >= n
+	default:
+		return false
 	}
 }
 

@@ -24,7 +24,7 @@ const formatsHelp = `--format json puts exactly one JSON document on standard ou
   fcb-findings/1   fcb validate: findings with file, line, column, pointer, rule
   fcb-run/1        manifest.json of a run
   fcb-metrics/1    fcb score: metrics.json
-  fcb-books/1      fcb score --status: calls, money, days
+  fcb-books/1      fcb score --status: calls, money, days, what is left
   fcb-report/1     fcb report: where the page is, and whether figures may be quoted
   fcb-compare/1    fcb compare: paired differences of two runs
   fcb-receipts/1   fcb receipts verify

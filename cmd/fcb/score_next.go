@@ -25,7 +25,7 @@ type onward struct {
 }
 
 func onwardOf(dir string, m *predictions.Manifest, plan *bench.Plan, state *bench.State, rows []predictions.Prediction, set bench.Settings, now time.Time) *onward {
-	o := &onward{dir: dir, manifest: m, books: &state.Books, set: set, left: state.Left(plan, set)}
+	o := &onward{dir: dir, manifest: m, books: &state.Books, set: set, left: state.LeftOver(plan, set)}
 	for _, r := range rows {
 		o.count(r.Status)
 		if r.Judge != nil {
