@@ -51,12 +51,11 @@ type Progress struct {
 
 // A Stop says why a session ended before all work was done.
 type Stop struct {
-	Code     int    // StopFailed, StopIncomplete, or 0 when Interrupted
-	Kind     string // quota, cap, daily_limit, interrupted, journal, or the kind of the outcome
-	Message  string // may hold text of the service
-	Hint     string
-	ResumeAt time.Time // when it makes sense to go on; zero when not known
-	Cause    error     // of an interruption
+	Code    int    // StopFailed, StopIncomplete, or 0 when Interrupted
+	Kind    string // quota, cap, daily_limit, interrupted, journal, or the kind of the outcome
+	Message string // may hold text of the service
+	Hint    string
+	Cause   error // of an interruption
 
 	unsent bool // because nothing could be sent
 }
@@ -175,7 +174,7 @@ func (a *asking) jobs() []job {
 
 // left decides from the state before this session which tasks have work left, so
 // that nothing is asked twice in one session. What is asked again comes after what is
-// asked for the first time, and what was asked oftenest last: a session that a cap
+// asked for the first time, and what was asked last comes last: a session that a cap
 // ends does not begin where the one before did.
 func (a *asking) left(all []job) (left []job) {
 	for _, j := range all {
@@ -184,9 +183,17 @@ func (a *asking) left(all []job) (left []job) {
 		}
 	}
 	if a.set.RetryFailed || a.set.RetryUnknown {
-		slices.SortStableFunc(left, func(x, y job) int { return cmp.Compare(x.state.done(), y.state.done()) })
+		slices.SortStableFunc(left, func(x, y job) int { return cmp.Compare(a.lastAsked(x), a.lastAsked(y)) })
 	}
 	return left
+}
+
+// lastAsked is the number of the last attempt at the call that a job has left; 0 for none.
+func (a *asking) lastAsked(j job) int {
+	if a.wants(j.state.consensus.status) {
+		return j.state.consensus.asked
+	}
+	return j.state.judged().asked
 }
 
 func (a *asking) wantsJudge(t *Task, row *predictions.Prediction) bool {

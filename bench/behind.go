@@ -33,7 +33,7 @@ func (s *State) Behind(saved []predictions.Prediction) []string {
 
 func judgeBehind(saved *predictions.Judge, known *call) bool {
 	switch {
-	case saved == nil, saved.Error != nil && saved.Error.Kind == kindOverLimit: // which is not sent
+	case saved == nil, saved.Error != nil && saved.Error.Kind == KindOverLimit:
 		return false
 	case saved.Status == predictions.Unknown:
 		return known.sent == 0

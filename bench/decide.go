@@ -106,21 +106,21 @@ func (g *gate) refused(x api.Exchange, out *Record, wait RetryAfter, streak stre
 	if wait.Note != "" {
 		out.Error.Message += " (" + wait.Note + ")"
 	}
-	stop := func(kind, message string, at time.Time) decision {
-		return decision{stop: &Stop{Code: StopIncomplete, Kind: kind, Message: message + ": " + out.Error.Message, ResumeAt: at}}
+	stop := func(kind, message string) decision {
+		return decision{stop: &Stop{Code: StopIncomplete, Kind: kind, Message: message + ": " + out.Error.Message}}
 	}
 	switch {
 	case x.Status == 429 && quotaSpent(x.Body):
 		out.Error.Kind = "quota_exhausted"
-		d := stop("quota", "the quota is used up", refusedUntil(x.Status, x.Body, wait, now))
+		d := stop("quota", "the quota is used up")
 		if set.DailyLimit == nil {
 			d.stop.Hint = "--daily-limit N, N being what the service allows a day, stops a run before it is refused; refused calls are booked too"
 		}
 		return d
 	case wait.Usable && wait.Wait > set.MaxWait:
-		return stop("quota", fmt.Sprintf("the service asks for a wait of %s, longer than --max-wait %s", wait.Wait.Round(time.Second), set.MaxWait), refusedUntil(x.Status, x.Body, wait, now))
+		return stop("quota", fmt.Sprintf("the service asks for a wait of %s, longer than --max-wait %s", wait.Wait.Round(time.Second), set.MaxWait))
 	case set.Retries > 0 && x.Status == 429 && streak.blind429 >= streakLimit:
-		return stop("quota", fmt.Sprintf("%d refusals in a row without a usable wait", streak.blind429), time.Time{})
+		return stop("quota", fmt.Sprintf("%d refusals in a row without a usable wait", streak.blind429))
 	case g.tries > set.Retries:
 		out.Status = predictions.Failed
 		return decision{}
@@ -158,10 +158,10 @@ func stopNow(r rule, x api.Exchange, out *Record) *Stop {
 	case "payment_required":
 		s.Hint = "free quota and credits are used up, or no key was sent; fcb never pays by itself"
 	case "wrong_url":
-		s.Hint = "check --base-url: " + x.URL + " is not there"
+		s.Hint = "check --base-url: " + x.URL + " is not there; another URL takes a new run"
 	case "redirect":
 		s.Message = fmt.Sprintf("status %d: %s redirects to %s", x.Status, x.URL, orUnnamed(toValid(x.Location)))
-		s.Hint = "redirects are not followed; start a new run with the final URL"
+		s.Hint = "redirects are not followed; the final URL takes a new run"
 		out.Error.Message = s.Message
 	case api.FaultCertificate:
 		s.Hint = "give the certificate of a private authority with --ca-cert FILE"

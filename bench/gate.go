@@ -80,7 +80,6 @@ func (g *gate) Before() error {
 	if err := state.intent(&g.record, g.price, g.call); err != nil {
 		panic("bench: an intent of our own does not follow: " + err.Error())
 	}
-	g.call.session = true
 	g.tries++
 	g.number = g.record.Call
 	a.progress.InFlight++
@@ -166,9 +165,9 @@ func (a *asking) overCap(now time.Time, price Money) *Stop {
 		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cap of %d calls is reached", *max)}
 	}
 	if limit := a.set.DailyLimit; limit != nil && b.sentOn(now) >= *limit {
-		s := &Stop{Code: StopIncomplete, Kind: "daily_limit", Message: fmt.Sprintf("the daily limit of %d calls is reached", *limit), ResumeAt: nextDay(now)}
+		s := &Stop{Code: StopIncomplete, Kind: "daily_limit", Message: fmt.Sprintf("the daily limit of %d calls is reached", *limit)}
 		if *limit == 0 {
-			s.ResumeAt, s.Hint = time.Time{}, "raise --daily-limit to go on"
+			s.Hint = "raise --daily-limit to go on"
 		}
 		return s
 	}
@@ -215,6 +214,7 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 	if err := a.run.state.outcome(out, bytes.Clone(g.line)); err != nil {
 		panic("bench: an outcome of our own does not follow: " + err.Error())
 	}
+	g.call.session = g.call.session || out.Status != predictions.Unattempted
 	g.number = 0
 	if d.stop != nil {
 		a.haltLocked(*d.stop)

@@ -96,8 +96,9 @@ func judgeOf(p *Plan, t *Task, row *predictions.Prediction, c *call) *prediction
 	return j
 }
 
-// kindOverLimit is the kind of a judge request that breaks a limit of the service.
-const kindOverLimit = "over_limit"
+// KindOverLimit is the kind of a judge request that breaks a limit of the service, and
+// is never sent.
+const KindOverLimit = "over_limit"
 
 // judgeNeed says whether the judge is to be asked about a prediction: OK means
 // yes, Skipped that there is no consensus answer, Unattempted that there is no
@@ -110,7 +111,7 @@ func (p *Plan) judgeNeed(t *Task, row *predictions.Prediction) (string, *predict
 		return predictions.Skipped, nil
 	}
 	if over := p.judgeRequest(t.Case, *row.ConsensusAnswer).Check(); len(over) > 0 {
-		return predictions.Failed, &predictions.Error{Kind: kindOverLimit,
+		return predictions.Failed, &predictions.Error{Kind: KindOverLimit,
 			Message: "not sent: the judge request is over a limit: " + over[0].Pointer + " " + over[0].Message}
 	}
 	return predictions.OK, nil

@@ -5,6 +5,7 @@ package bench
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/predictions/journal"
@@ -24,7 +25,8 @@ type call struct {
 	sent     int    // attempts that left the machine
 	refused  int    // of them, without the work being done
 	attempts int    // intents
-	session  bool   // asked in this session
+	asked    int    // number of the last of them
+	session  bool   // settled in this session
 	sha256   string // of the request last sent
 	last     []byte // the last outcome, nil while there is none
 
@@ -40,12 +42,8 @@ func (c *call) outcome() *Record {
 	if c.last == nil {
 		return nil
 	}
-	return decodeOutcome(c.last)
-}
-
-func decodeOutcome(line []byte) *Record {
 	r := new(Record)
-	if p := jsonl.Unmarshal(line, r); p != nil {
+	if p := jsonl.Unmarshal(c.last, r); p != nil {
 		panic("bench: an outcome that was read or written cannot be read: " + p.Message)
 	}
 	return r
@@ -76,11 +74,6 @@ func (t *taskState) judged() *call {
 	return t.judge
 }
 
-// done is how many attempts at a task did the work or may have done it.
-func (t *taskState) done() int {
-	return t.consensus.sent - t.consensus.refused + t.judged().sent - t.judged().refused
-}
-
 // State is everything a journal says, folded. The zero value is an empty journal.
 type State struct {
 	Books  Books
@@ -89,7 +82,7 @@ type State struct {
 	calls  int              // the highest call number
 	streak streaks
 
-	lastRefused []byte // the last refusal, if nothing was sent after it
+	until time.Time // named by refusals after which nothing was sent; zero for none
 }
 
 // An openCall is an intent without an outcome.
@@ -188,9 +181,10 @@ func (s *State) intent(r *Record, price Money, c *call) error {
 	if r.Call != s.calls+1 {
 		return fmt.Errorf("call %d follows call %d: a record is missing or doubled", r.Call, s.calls)
 	}
-	s.calls, s.lastRefused = r.Call, nil
+	s.calls, s.until = r.Call, time.Time{}
 	s.open[r.Call] = openCall{c, r.Kind, s.Books.reserve(r.Time, price), price}
 	c.attempts++
+	c.asked = r.Call
 	c.sent++
 	if c.status == predictions.Failed || c.status == predictions.Unknown {
 		c.before, c.beforeLast = c.status, c.last
@@ -216,7 +210,9 @@ func (s *State) outcome(r *Record, line []byte) error {
 		c.sent--
 	case Refused:
 		c.refused++
-		s.lastRefused = line
+		if at := namedIn(r); at.After(s.until) {
+			s.until = at
+		}
 	}
 	s.streak.note(r.Class, r.HTTPStatus, retryAfterUsable(r))
 	s.Books.settle(&open, r)

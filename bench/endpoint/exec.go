@@ -103,18 +103,17 @@ func (e *Exec) attempt(body []byte, stopped context.Context) api.Exchange {
 	x := api.Exchange{URL: e.words[0], Started: time.Now()}
 	p := e.takeIdle()
 	if p != nil {
-		x.Body, x.Fault = p.ask(body, e.timeout)
+		e.exchange(p, body, &x)
 		if x.Fault != nil && x.Fault.Kind == api.FaultConnect && stopped.Err() == nil {
 			e.drop(p)
-			p, x.Started = nil, time.Now()
+			p = nil
 		}
 	}
 	if p == nil {
 		if p, x.Fault = e.start(); p != nil {
-			x.Body, x.Fault = p.ask(body, e.timeout)
+			e.exchange(p, body, &x)
 		}
 	}
-	x.Latency = time.Since(x.Started)
 	switch {
 	case p == nil:
 	case x.Fault != nil:
@@ -125,6 +124,17 @@ func (e *Exec) attempt(body []byte, stopped context.Context) api.Exchange {
 		e.mu.Unlock()
 	}
 	return x
+}
+
+// exchange asks a process. The time counts from when nothing keeps it from being sent
+// the request.
+func (e *Exec) exchange(p *process, body []byte, x *api.Exchange) {
+	if x.Fault = p.check(); x.Fault != nil {
+		return
+	}
+	x.Started = time.Now()
+	x.Body, x.Fault = p.ask(body, e.timeout)
+	x.Latency = time.Since(x.Started)
 }
 
 // takeIdle gives a process that waits for a request; nil when there is none.

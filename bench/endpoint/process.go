@@ -4,6 +4,7 @@ package endpoint
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -40,15 +41,46 @@ type process struct {
 }
 
 // running are the programs that were started and have not ended.
-var running sync.Map // *process
+var running struct {
+	sync.Mutex
+	all  map[*process]bool
+	over bool // nothing is started any more
+}
 
-// KillPrograms ends every program that was started, with its children, for a caller
-// that is about to leave without waiting for anything.
+var errLeaving = errors.New("fcb is about to leave")
+
+// KillPrograms ends every program that was started, with its children, and lets none be
+// started any more, for a caller that is about to leave without waiting for anything.
 func KillPrograms() {
-	running.Range(func(p, _ any) bool {
-		killGroup(p.(*process).cmd)
-		return true
-	})
+	running.Lock()
+	defer running.Unlock()
+	running.over = true
+	for p := range running.all {
+		killGroup(p.cmd)
+	}
+}
+
+// launch starts the program as one of those that KillPrograms ends.
+func (p *process) launch() error {
+	running.Lock()
+	defer running.Unlock()
+	if running.over {
+		return errLeaving
+	}
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	if running.all == nil {
+		running.all = map[*process]bool{}
+	}
+	running.all[p] = true
+	return nil
+}
+
+func (p *process) ended() {
+	running.Lock()
+	defer running.Unlock()
+	delete(running.all, p)
 }
 
 func start(words, env []string) (*process, error) {
@@ -65,14 +97,13 @@ func start(words, env []string) (*process, error) {
 	p.cmd.Stdin = p.input
 	stdout, err := p.cmd.StdoutPipe()
 	if err == nil {
-		err = p.cmd.Start()
+		err = p.launch()
 	}
 	if err != nil {
 		p.closeInput()
 		return nil, err
 	}
 	p.stdout = stdout
-	running.Store(p, nil)
 	go p.read(stdout)
 	return p, nil
 }
@@ -100,7 +131,7 @@ func (p *process) read(stdout io.Reader) {
 		case <-p.quit:
 		}
 	}
-	running.Delete(p)
+	p.ended()
 	p.state = p.cmd.ProcessState.String()
 	close(p.exited)
 	close(p.lines)
@@ -127,16 +158,23 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
+// check says what keeps a program from being sent a request: it wrote something since
+// its last reply, or ended.
+func (p *process) check() *api.Fault {
+	out, open, said := p.unaskedLine()
+	switch {
+	case !said:
+		return nil
+	case open:
+		return p.unasked(out, api.FaultProgram)
+	}
+	return p.notRead()
+}
+
 // ask sends one request and waits for its reply. A fault of kind FaultConnect means
 // that the program did not read a byte of the request, and that it has ended or was
 // killed.
 func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
-	if out, open, said := p.unaskedLine(); said {
-		if open {
-			return nil, p.unasked(out, api.FaultProgram) // before the request was sent
-		}
-		return nil, p.notRead()
-	}
 	line := append(append(make([]byte, 0, len(body)+1), body...), '\n')
 	written := make(chan struct{})
 	go func() {
@@ -193,8 +231,13 @@ func (p *process) unaskedLine() (out output, open, said bool) {
 }
 
 // allUnread reports whether a request of n bytes that was written stands unread in the
-// pipe: a line that comes before it is read is no reply to it.
+// pipe of a program that has replied before: a line that comes then is no reply to it,
+// but one more about an earlier request. What a program says first is taken as a reply,
+// since one need not read a request to answer it.
 func (p *process) allUnread(n int, written <-chan struct{}) bool {
+	if p.asked == 0 {
+		return false
+	}
 	select {
 	case <-written:
 		return unreadIn(p.input) >= n
@@ -285,7 +328,7 @@ func (p *process) end(patience time.Duration) {
 func (p *process) kill() {
 	p.giveUp()
 	if p.hasEnded() {
-		return
+		return // its number may be another's
 	}
 	killGroup(p.cmd)
 	_ = p.stdout.Close() // something that left the group may still hold the other end

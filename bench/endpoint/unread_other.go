@@ -6,4 +6,6 @@ package endpoint
 
 import "os"
 
+// unreadIn is the number of bytes in a pipe that nobody has read yet; 0, since that
+// cannot be told here.
 func unreadIn(*os.File) int { return 0 }

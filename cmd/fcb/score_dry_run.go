@@ -59,7 +59,7 @@ func withJudge(p *bench.Plan) string {
 func limitsOn(e bench.Estimate, set bench.Settings) []string {
 	var out []string
 	if n := set.MaxCalls; n != nil && *n < e.Calls {
-		out = append(out, fmt.Sprintf("--max-calls %d stops the run after %d of the %d", *n, *n, e.Calls))
+		out = append(out, fmt.Sprintf("--max-calls %d is less than %d and may stop the run before its end", *n, e.Calls))
 	}
 	if max := set.MaxCost; max != nil && max.Cmp(e.Cost) < 0 {
 		out = append(out, fmt.Sprintf("--max-cost %s is less than USD %s and may stop the run before its end", max, e.Cost))
@@ -69,7 +69,7 @@ func limitsOn(e bench.Estimate, set bench.Settings) []string {
 			out = append(out, "--daily-limit 0: nothing would be sent")
 		} else {
 			days := (e.Calls + *n - 1) / *n
-			out = append(out, fmt.Sprintf("--daily-limit %d: the run and %s, %d days in all", *n, counted(days-1, "resume"), days))
+			out = append(out, fmt.Sprintf("--daily-limit %d: at most the run and %s, %d days in all", *n, counted(days-1, "resume"), days))
 		}
 	}
 	return out

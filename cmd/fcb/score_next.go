@@ -28,7 +28,7 @@ func onwardOf(dir string, m *predictions.Manifest, plan *bench.Plan, state *benc
 	o := &onward{dir: dir, manifest: m, books: &state.Books, set: set, left: state.LeftOver(plan, set)}
 	for _, r := range rows {
 		o.count(r.Status)
-		if r.Judge != nil {
+		if r.Judge != nil && (r.Judge.Error == nil || r.Judge.Error.Kind != bench.KindOverLimit) {
 			o.count(r.Judge.Status)
 		}
 	}
@@ -69,7 +69,8 @@ func (o *onward) lines() []string {
 	if next := o.next(); next != "" {
 		out = append(out, "go on with: "+next)
 	}
-	failed, unknown := o.failed > 0 && !o.set.RetryFailed, o.unknown > 0 && !o.set.RetryUnknown
+	over := o.left.Calls == 0 // what was to be asked again was
+	failed, unknown := o.failed > 0 && (over || !o.set.RetryFailed), o.unknown > 0 && (over || !o.set.RetryUnknown)
 	if (!failed && !unknown) || o.again.Calls == o.left.Calls {
 		return out
 	}
@@ -84,7 +85,7 @@ func (o *onward) lines() []string {
 	if o.left.Calls > 0 {
 		return append(out, advice+"with "+strings.Join(retryFlags(failed, unknown), " ")+" added")
 	}
-	return append(out, advice+o.restText(o.again)+": "+o.command(o.again, failed || o.set.RetryFailed, unknown || o.set.RetryUnknown))
+	return append(out, advice+o.restText(o.again)+": "+o.command(o.again, failed, unknown))
 }
 
 // restText says how much is to be asked, and what it takes.

@@ -195,8 +195,7 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 	p := s.newProgress(len(run.Plan.Tasks))
 	set.Progress = p.update
 	told := context.AfterFunc(s.c.Context, func() {
-		s.note("%v: what is in flight is finished; a second signal leaves at once", context.Cause(s.c.Context))
-		s.note("go on with: %s", resumeCommand(run.Dir, &run.Manifest, retryFlags(set.RetryFailed, set.RetryUnknown)...))
+		s.note("%v: what is in flight is finished; a second signal leaves at once, to go on with: %s", context.Cause(s.c.Context), resumeCommand(run.Dir, &run.Manifest, retryFlags(set.RetryFailed, set.RetryUnknown)...))
 	})
 	stop := run.Ask(s.c.Context, caller, set)
 	told()
