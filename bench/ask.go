@@ -63,7 +63,8 @@ type Stop struct {
 // Kinds of stops that are told apart outside.
 const (
 	KindInterrupted = "interrupted"  // by the context
-	KindMute        = "program_mute" // a program replied to nothing: a run to begin anew
+	KindJournal     = "journal"      // a record could not be written: what is known then may be more than the journal holds
+	KindMute        = "program_mute" // a program replied to nothing: a run to begin anew, as after one that babbles
 )
 
 // roomPerWorker is the room on the disk that is kept for the reply of each call

@@ -35,10 +35,8 @@ func judgeBehind(saved *predictions.Judge, known *call) bool {
 	switch {
 	case saved == nil, saved.Error != nil && saved.Error.Kind == KindOverLimit:
 		return false
-	case saved.Status == predictions.Unknown:
-		return known.sent == 0
 	}
-	return settled(saved.Status) && !settled(known.status)
+	return max(saved.Attempts, saved.UsualAttempts()) > known.sent || settled(saved.Status) && !settled(known.status)
 }
 
 // settled reports whether a call of this status is over for certain.

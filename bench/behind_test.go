@@ -49,6 +49,8 @@ func TestBehind(t *testing.T) {
 		{CaseID: "c", Judge: judge(predictions.Unknown)},
 		{CaseID: "b", Repeat: &one, Judge: judge(predictions.OK)},
 		{CaseID: "b", Repeat: &one, Judge: judge(predictions.Failed)},
+		{CaseID: "a", Attempts: 1, Status: predictions.OK, Judge: &predictions.Judge{Status: predictions.Unknown, Attempts: 2}},
+		{CaseID: "c", Judge: &predictions.Judge{Status: predictions.Unattempted, Attempts: 1}}, // refused
 		{CaseID: "e", Attempts: 1, Status: predictions.OK},
 		{CaseID: "e", Attempts: 1, Status: predictions.Failed},
 	} {

@@ -150,6 +150,9 @@ func (a *asking) unsentCode() int {
 	return StopFailed
 }
 
+// HintBabble is the advice about a run whose program babbles, see [api.Babbles].
+const HintBabble = "mend the program and begin a new run: any reply recorded in this one may belong to another case"
+
 func stopNow(r rule, x api.Exchange, out *Record) *Stop {
 	s := &Stop{Code: r.code, Kind: r.kind, Message: out.Error.Message}
 	switch r.kind {
@@ -163,6 +166,8 @@ func stopNow(r rule, x api.Exchange, out *Record) *Stop {
 		s.Message = fmt.Sprintf("status %d: %s redirects to %s", x.Status, x.URL, orUnnamed(toValid(x.Location)))
 		s.Hint = "redirects are not followed; the final URL takes a new run"
 		out.Error.Message = s.Message
+	case api.FaultBabble, api.FaultBabbled:
+		s.Hint = HintBabble
 	case api.FaultCertificate:
 		s.Hint = "give the certificate of a private authority with --ca-cert FILE"
 	}

@@ -136,7 +136,7 @@ func (g *gate) takeBack(err error) {
 }
 
 func journalStop(err error) Stop {
-	return Stop{Code: StopFailed, Kind: "journal", Message: err.Error(), Hint: "nothing more is sent that could not be recorded; make room and resume"}
+	return Stop{Code: StopFailed, Kind: KindJournal, Message: err.Error(), Hint: "nothing more is sent that could not be recorded; make room and resume"}
 }
 
 // takeTurn waits for the rate limit; false when the session stops first.

@@ -84,6 +84,9 @@ func judgeOf(p *Plan, t *Task, row *predictions.Prediction, c *call) *prediction
 		return &predictions.Judge{Status: predictions.Failed, Error: problem}
 	}
 	j := &predictions.Judge{Status: c.status}
+	if c.sent != j.UsualAttempts() {
+		j.Attempts = c.sent
+	}
 	if r := c.outcome(); r != nil {
 		j.Response, j.Error = asResponse(r.Reply()), r.Error
 		row.Redacted = row.Redacted || r.Redacted

@@ -26,6 +26,7 @@ type Manifest struct {
 	StartedAt    string    `json:"started_at"` // RFC 3339, UTC
 	Git          *Git      `json:"git"`        // of the working directory; nil with a reason
 	GitReason    string    `json:"git_reason,omitempty"`
+	Distrusted   string    `json:"distrusted,omitempty"` // why no reply of the run is certain to belong to its case; "" for none
 }
 
 // Tool is the program that made the run.

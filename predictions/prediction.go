@@ -50,6 +50,17 @@ type Judge struct {
 	Verdict  *string        `json:"verdict"` // as sent by the service, also when not a known verdict
 	Response jsontext.Value `json:"response"`
 	Error    *Error         `json:"error,omitempty"`
+	Attempts int            `json:"attempts,omitzero"` // that left this machine, where it is not the usual number: 1 of a call with an outcome, else 0
+}
+
+// UsualAttempts is how often a judge call of this status was sent where Attempts does
+// not say: once if it has an outcome.
+func (j *Judge) UsualAttempts() int {
+	switch j.Status {
+	case OK, Failed, Unknown:
+		return 1
+	}
+	return 0
 }
 
 // Error says why a call gave no result. Message may hold untrusted text.

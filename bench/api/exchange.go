@@ -15,10 +15,11 @@ const (
 	FaultProxy       = "proxy"
 	FaultCertificate = "certificate"
 	FaultTLS         = "tls"
-	FaultConnect     = "connect" // any other way not to connect, a timeout included; a local program that read nothing
-	FaultProgram     = "program" // a local program that cannot be started or cannot be trusted
+	FaultConnect     = "connect"         // any other way not to connect, a timeout included; a local program that read nothing
+	FaultProgram     = "program"         // a local program that cannot be started
+	FaultBabbled     = "program_babbled" // it wrote a line that answers nothing, before it was sent the request
 
-	FaultBabble      = "program_babbles" // a local program wrote more than one line for a request
+	FaultBabble      = "program_babbles" // it wrote such a line after it was sent the request
 	FaultTimeout     = "timeout"         // no answer in time
 	FaultTimeoutBody = "timeout_in_body" // the answer began and did not end in time
 	FaultCutBody     = "body_cut_short"
@@ -31,11 +32,15 @@ const (
 // the request left this machine.
 func NeverSent(kind string) bool {
 	switch kind {
-	case FaultDNS, FaultRefused, FaultProxy, FaultCertificate, FaultTLS, FaultConnect, FaultProgram:
+	case FaultDNS, FaultRefused, FaultProxy, FaultCertificate, FaultTLS, FaultConnect, FaultProgram, FaultBabbled:
 		return true
 	}
 	return false
 }
+
+// Babbles reports whether a fault of this kind means that a local program writes lines
+// that answer nothing, so that none of its replies is certain to belong to its request.
+func Babbles(kind string) bool { return kind == FaultBabble || kind == FaultBabbled }
 
 // A Fault is why an exchange has no complete reply.
 type Fault struct {

@@ -175,13 +175,35 @@ func (e *Exec) drop(p *process) {
 	p.end(0)
 }
 
+// patience is how long a program may take to end once its input has ended.
+const patience = 2 * time.Second
+
+// Finish ends the input of every process, for a caller that has no more requests, and
+// waits for their ends. The fault, if any, is of a program that then has one reply more
+// than it had requests, so that its replies are not certain to belong to them.
+func (e *Exec) Finish() *api.Fault {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	faults := make(chan *api.Fault, len(e.idle))
+	for _, p := range e.idle {
+		go func() { faults <- p.finish(patience) }()
+	}
+	var first *api.Fault
+	for range e.idle {
+		if f := <-faults; f != nil && first == nil {
+			first = f
+		}
+	}
+	return first
+}
+
 // Close ends every process: end of input, then, if it stays, a kill.
 func (e *Exec) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	var ending sync.WaitGroup
 	for p := range e.all {
-		ending.Go(func() { p.end(2 * time.Second) })
+		ending.Go(func() { p.end(patience) })
 	}
 	ending.Wait()
 	e.all, e.idle = map[*process]bool{}, nil

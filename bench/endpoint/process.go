@@ -4,6 +4,7 @@ package endpoint
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -166,7 +167,7 @@ func (p *process) check() *api.Fault {
 	case !said:
 		return nil
 	case open:
-		return p.unasked(out, api.FaultProgram)
+		return p.unasked(out, api.FaultBabbled)
 	}
 	return p.notRead()
 }
@@ -289,7 +290,7 @@ func (p *process) leftUnread(n int, written <-chan struct{}) bool {
 // unasked is the fault of a program that writes more than one line a request:
 // no reply of its can be trusted to belong to the request before it.
 func (p *process) unasked(out output, kind string) *api.Fault {
-	return &api.Fault{Kind: kind, Message: fmt.Sprintf("the program wrote a line nobody asked for (beside %s), so its replies cannot be told apart, the last one included: a reply is one line, anything else belongs on standard error%s", shorten(out.line), p.said())}
+	return &api.Fault{Kind: kind, Message: fmt.Sprintf("the program wrote a line nobody asked for (beside %s), so none of its replies is certain to belong to its request: a reply is one line, anything else belongs on standard error%s", shorten(out.line), p.said())}
 }
 
 // hasEnded reports whether the program is known to have ended by itself.
@@ -299,6 +300,27 @@ func (p *process) hasEnded() bool {
 		return true
 	default:
 		return false
+	}
+}
+
+// finish closes the program's input and waits a while for its end. A reply that comes
+// now is one too many. Anything else is its farewell.
+func (p *process) finish(patience time.Duration) *api.Fault {
+	_ = p.stdin.Close()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	for {
+		select {
+		case out, open := <-p.lines:
+			switch {
+			case !open:
+				return nil
+			case bytes.HasPrefix(bytes.TrimSpace(out.line), []byte("{")):
+				return p.unasked(out, api.FaultBabble)
+			}
+		case <-timer.C:
+			return nil
+		}
 	}
 }
 

@@ -155,6 +155,10 @@ func (l *ledger) writeNext(w io.Writer) {
 		fmt.Fprintf(w, "in use by %s: what it has under way is unknown until it ends\n", visible.Text(l.holder))
 		return
 	}
+	if why := l.manifest.Distrusted; why != "" {
+		fmt.Fprintf(w, "not to be gone on with: %s\n", visible.Text(why))
+		return
+	}
 	for _, line := range l.lines() {
 		fmt.Fprintln(w, visible.Text(line))
 	}

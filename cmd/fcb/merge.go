@@ -106,6 +106,9 @@ func (s *scoring) openShards(dirs []string) (shards []shard, unlock func(), err 
 		if err != nil {
 			return nil, unlock, err
 		}
+		if m.Distrusted != "" {
+			return nil, unlock, refusedf("%s is not merged: %s", dir, m.Distrusted).withHint(bench.HintBabble)
+		}
 		u, err := journal.Lock(dir, s.now())
 		var locked *journal.Locked
 		switch {

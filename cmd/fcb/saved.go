@@ -144,6 +144,9 @@ func (s *scoring) ofRun(v *saved, dir string) error {
 	if len(sel.Cases) == 0 && len(sel.Categories) == 0 && sel.Limit == nil && sel.Shard == "" {
 		sel = m.Selection
 	}
+	if m.Distrusted != "" {
+		s.warn("no reply of %s is certain to belong to its case: %s", dir, m.Distrusted)
+	}
 	v.manifest, v.data, v.repeats, v.results = m, d, m.Task.Repeats, s.results(&m.Results)
 	v.run = scorer.Run{Endpoint: &m.Endpoint.Name, Evidence: &m.Task.Evidence, TemplateVersion: &m.Task.TemplateVersion,
 		Judge: m.Task.Judge, ToolVersion: &m.Tool.Version}

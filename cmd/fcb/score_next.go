@@ -18,6 +18,7 @@ type onward struct {
 	books    *bench.Books
 	set      bench.Settings // with what the last session was to ask again
 	left     bench.Rest     // what a resume with these settings asks
+	fresh    bench.Rest     // of that, what this session did not come to
 	again    bench.Rest     // the same with all that has no result
 	failed   int            // predictions and judgements without a result, asked again only on request
 	unknown  int
@@ -25,7 +26,8 @@ type onward struct {
 }
 
 func onwardOf(dir string, m *predictions.Manifest, plan *bench.Plan, state *bench.State, rows []predictions.Prediction, set bench.Settings, now time.Time) *onward {
-	o := &onward{dir: dir, manifest: m, books: &state.Books, set: set, left: state.LeftOver(plan, set)}
+	o := &onward{dir: dir, manifest: m, books: &state.Books, set: set,
+		left: state.Left(plan, set), fresh: state.LeftOver(plan, set)}
 	for _, r := range rows {
 		o.count(r.Status)
 		if r.Judge != nil && (r.Judge.Error == nil || r.Judge.Error.Kind != bench.KindOverLimit) {
@@ -54,14 +56,22 @@ func (o *onward) next() string {
 	if o.left.Calls == 0 {
 		return ""
 	}
-	return o.command(o.left, o.set.RetryFailed, o.set.RetryUnknown)
+	rest := o.fresh
+	if rest.Calls == 0 {
+		rest = o.left
+	}
+	return o.command(rest, o.set.RetryFailed, o.set.RetryUnknown)
 }
 
 // lines say what is left and how to have it asked.
 func (o *onward) lines() []string {
 	var out []string
 	if o.left.Calls > 0 {
-		out = append(out, "left to ask: "+o.restText(o.left))
+		text := "left to ask: " + o.restText(o.left)
+		if again := o.left.Calls - o.fresh.Calls; again > 0 && o.fresh.Calls > 0 {
+			text += fmt.Sprintf(" (%d of them came to nothing in this session and are asked last)", again)
+		}
+		out = append(out, text)
 	}
 	if !o.resumeAt.IsZero() {
 		out = append(out, "resume at or after "+rfc3339(o.resumeAt))

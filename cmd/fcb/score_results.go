@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/false-consensus/fcb/bench"
+	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/scorer"
@@ -23,7 +24,13 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 	if err != nil {
 		return err
 	}
-	rows := run.State().Predictions(run.Plan)
+	state := run.State()
+	rows := state.Predictions(run.Plan)
+	if stop != nil && stop.Kind == bench.KindJournal {
+		if state, rows, err = s.asRecorded(run, rows); err != nil {
+			return err
+		}
+	}
 	m, err := scoreRun(&run.Manifest, d, run.Plan, rows)
 	if err != nil {
 		return failedf("%w", err)
@@ -40,9 +47,8 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 	if stop == nil { // what was to be asked again was
 		set.RetryFailed, set.RetryUnknown = false, false
 	}
-	state := run.State()
 	o := onwardOf(run.Dir, &run.Manifest, run.Plan, state, rows, set, s.now())
-	if stop == nil || stop.Kind != bench.KindMute {
+	if stop == nil || stop.Kind != bench.KindMute && !api.Babbles(stop.Kind) {
 		for _, line := range o.lines() {
 			s.note("%s", line)
 		}

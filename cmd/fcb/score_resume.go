@@ -28,6 +28,9 @@ func (s *scoring) resume() error {
 	if err != nil {
 		return err
 	}
+	if m.Distrusted != "" {
+		return refusedf("%s is not gone on with: %s", dir, m.Distrusted).withHint(bench.HintBabble)
+	}
 	read := *m
 	if err := s.refuseDifferences(dir, m, d); err != nil {
 		return err

@@ -200,6 +200,16 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 	stop := run.Ask(s.c.Context, caller, set)
 	told()
 	p.end()
+	if last, ok := caller.(interface{ Finish() *api.Fault }); ok {
+		if f := last.Finish(); f != nil && (stop == nil || !api.Babbles(stop.Kind)) {
+			stop = &bench.Stop{Code: bench.StopFailed, Kind: f.Kind, Message: f.Message, Hint: bench.HintBabble}
+		}
+	}
+	if stop != nil && api.Babbles(stop.Kind) {
+		if run.Manifest.Distrusted = stop.Message; predictions.WriteManifest(run.Dir, &run.Manifest) != nil {
+			s.warn("that this run cannot be trusted could not be written into its manifest: begin a new one")
+		}
+	}
 	return s.conclude(run, d, stop)
 }
 

@@ -38,6 +38,9 @@ func Publishable(r Run) []Check {
 	if r.Standards.Attached {
 		c[len(c)-1].Detail = "predictions.jsonl lies beside the manifest and agrees with the journal"
 	}
+	if r.Manifest != nil && r.Manifest.Distrusted != "" {
+		c = append(c, Check{"replies told apart", false, r.Manifest.Distrusted})
+	}
 	return c
 }
 

@@ -1,0 +1,54 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"path/filepath"
+
+	"github.com/false-consensus/fcb/bench"
+	"github.com/false-consensus/fcb/predictions"
+)
+
+// unrecordedFile is the file of a run directory with the predictions whose outcome came
+// while the journal could not be written.
+const unrecordedFile = "unrecorded.jsonl"
+
+// asRecorded is what the journal on disk holds of a run whose journal could not be
+// written: predictions are never ahead of it. What is known beyond it is kept apart.
+func (s *scoring) asRecorded(run *bench.Run, known []predictions.Prediction) (*bench.State, []predictions.Prediction, error) {
+	state, err := bench.Load(run.Dir)
+	if err != nil {
+		return nil, nil, openError(run.Dir, err)
+	}
+	rows := state.Predictions(run.Plan)
+	var beyond []predictions.Prediction
+	for i := range known {
+		have, want := rows[i], known[i]
+		judged := want.Judge != nil && (have.Judge == nil || have.Judge.Status != want.Judge.Status)
+		if have.Status != want.Status || judged {
+			beyond = append(beyond, want)
+		}
+	}
+	if len(beyond) == 0 {
+		return state, rows, nil
+	}
+	path := filepath.Join(run.Dir, unrecordedFile)
+	lines, err := predictions.Encode(beyond)
+	if err == nil {
+		err = predictions.WriteFile(path, lines)
+	}
+	if err != nil {
+		s.warn("the replies about %s could not be recorded: %v", someOf(idsOf(beyond), 5), err)
+		return state, rows, nil
+	}
+	s.warn("the replies about %s could not be recorded in the journal and are kept in %s; to a resume they are unknown", someOf(idsOf(beyond), 5), path)
+	return state, rows, nil
+}
+
+func idsOf(rows []predictions.Prediction) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = r.CaseID
+	}
+	return out
+}
