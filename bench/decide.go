@@ -46,9 +46,7 @@ func (g *gate) decide(r rule, x api.Exchange, out *Record, now time.Time) decisi
 	switch r.action {
 	case actStopNow:
 		s := stopNow(r, x, out)
-		if out.Class == Unsent {
-			s.unsent = true
-		}
+		s.unsent = out.Class == Unsent && !api.Babbles(r.kind)
 		return decision{stop: s}
 	case actStreak:
 		if streak.bad400 < streakLimit {

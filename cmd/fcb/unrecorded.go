@@ -15,10 +15,11 @@ const unrecordedFile = "unrecorded.jsonl"
 
 // asRecorded is what the journal on disk holds of a run whose journal could not be
 // written: predictions are never ahead of it. What is known beyond it is kept apart.
-func (s *scoring) asRecorded(run *bench.Run, known []predictions.Prediction) (*bench.State, []predictions.Prediction, error) {
+func (s *scoring) asRecorded(run *bench.Run, known []predictions.Prediction) (*bench.State, []predictions.Prediction) {
 	state, err := bench.Load(run.Dir)
 	if err != nil {
-		return nil, nil, openError(run.Dir, err)
+		s.warn("what the journal holds cannot be told: %v", err)
+		return run.State(), known
 	}
 	rows := state.Predictions(run.Plan)
 	var beyond []predictions.Prediction
@@ -30,7 +31,7 @@ func (s *scoring) asRecorded(run *bench.Run, known []predictions.Prediction) (*b
 		}
 	}
 	if len(beyond) == 0 {
-		return state, rows, nil
+		return state, rows
 	}
 	path := filepath.Join(run.Dir, unrecordedFile)
 	lines, err := predictions.Encode(beyond)
@@ -39,10 +40,10 @@ func (s *scoring) asRecorded(run *bench.Run, known []predictions.Prediction) (*b
 	}
 	if err != nil {
 		s.warn("the replies about %s could not be recorded: %v", someOf(idsOf(beyond), 5), err)
-		return state, rows, nil
+		return state, rows
 	}
 	s.warn("the replies about %s could not be recorded in the journal and are kept in %s; to a resume they are unknown", someOf(idsOf(beyond), 5), path)
-	return state, rows, nil
+	return state, rows
 }
 
 func idsOf(rows []predictions.Prediction) []string {
