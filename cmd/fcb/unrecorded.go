@@ -25,8 +25,9 @@ func (s *scoring) asRecorded(run *bench.Run, known []predictions.Prediction) (*b
 	var beyond []predictions.Prediction
 	for i := range known {
 		have, want := rows[i], known[i]
-		judged := want.Judge != nil && (have.Judge == nil || have.Judge.Status != want.Judge.Status)
-		if have.Status != want.Status || judged {
+		answered := hasReply(want.Status) && have.Status != want.Status
+		judged := want.Judge != nil && hasReply(want.Judge.Status) && (have.Judge == nil || have.Judge.Status != want.Judge.Status)
+		if answered || judged {
 			beyond = append(beyond, want)
 		}
 	}
@@ -45,6 +46,8 @@ func (s *scoring) asRecorded(run *bench.Run, known []predictions.Prediction) (*b
 	s.warn("the replies about %s could not be recorded in the journal and are kept in %s; to a resume they are unknown", someOf(idsOf(beyond), 5), path)
 	return state, rows
 }
+
+func hasReply(status string) bool { return status == predictions.OK || status == predictions.Failed }
 
 func idsOf(rows []predictions.Prediction) []string {
 	out := make([]string, len(rows))
