@@ -160,8 +160,12 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 }
 
 // check says what keeps a program from being sent a request: it wrote something since
-// its last reply, or ended.
+// its last reply, or ended. What one that was just started has written by then is its
+// reply: it need not read a request to answer it, and might have been slower.
 func (p *process) check() *api.Fault {
+	if p.asked == 0 {
+		return nil
+	}
 	out, open, said := p.unaskedLine()
 	switch {
 	case !said:
@@ -233,8 +237,7 @@ func (p *process) unaskedLine() (out output, open, said bool) {
 
 // allUnread reports whether a request of n bytes that was written stands unread in the
 // pipe of a program that has replied before: a line that comes then is no reply to it,
-// but one more about an earlier request. What a program says first is taken as a reply,
-// since one need not read a request to answer it.
+// but one more about an earlier request.
 func (p *process) allUnread(n int, written <-chan struct{}) bool {
 	if p.asked == 0 {
 		return false
