@@ -158,7 +158,7 @@ func TestKilledRunsLoseAndRepeatNothing(t *testing.T) {
 			}
 			kills, rounds, unknown := 0, 0, 0
 			for ; kills < wanted && rounds < 50; rounds++ {
-				k, u := p.killedRun(file, fmt.Sprint("run", rounds), concurrency, startUp)
+				k, u := p.killedRun(file, fmt.Sprint("run", rounds), concurrency, &startUp)
 				kills, unknown = kills+k, unknown+u
 			}
 			require.GreaterOrEqual(t, kills, wanted)
@@ -168,8 +168,9 @@ func TestKilledRunsLoseAndRepeatNothing(t *testing.T) {
 }
 
 // killedRun starts one run, kills and resumes it until it ends by itself, and
-// checks what the server saw against what the run knows.
-func (p *program) killedRun(file, dir string, concurrency int, startUp time.Duration) (kills, unknown int) {
+// checks what the server saw against what the run knows. How long a start takes is
+// learned on the way: it changes with whatever else the machine does.
+func (p *program) killedRun(file, dir string, concurrency int, startUp *time.Duration) (kills, unknown int) {
 	t := p.t
 	srv := newCounter(t, 20*time.Millisecond)
 	for ended := false; !ended; {
@@ -180,8 +181,14 @@ func (p *program) killedRun(file, dir string, concurrency int, startUp time.Dura
 			require.NoError(t, os.RemoveAll(filepath.Join(p.dir, dir)))
 			require.Zero(t, srv.sent(), "nothing is sent before the manifest is there")
 		}
-		if ended = !p.killAfter(startUp/2+rand.N(startUp+100*time.Millisecond), args...); !ended {
-			kills++
+		ended = !p.killAfter(*startUp/2+rand.N(*startUp+100*time.Millisecond), args...)
+		switch {
+		case !ended:
+			if kills++; srv.sent() == 0 {
+				*startUp = *startUp * 5 / 4
+			}
+		case kills == 0:
+			*startUp = *startUp * 3 / 4
 		}
 	}
 	for body, n := range srv.seen {
