@@ -2,19 +2,15 @@
 
 package bench
 
-import (
-	"slices"
+import "github.com/false-consensus/fcb/predictions"
 
-	"github.com/false-consensus/fcb/predictions"
-)
-
-// Behind lists the cases of which saved predictions know more than the state, a call or
-// what came of it: its journal has lost its end, since predictions are made from it.
-// Sorted by id.
-func (s *State) Behind(saved []predictions.Prediction) []string {
-	var ids []string
-	for i := range saved {
-		row, repeat := &saved[i], 0
+// Behind gives those of the rows that know more than the state, a call or what came of
+// it. Where they were saved with a run, its journal has lost its end, since predictions
+// are made from it.
+func (s *State) Behind(rows []predictions.Prediction) []predictions.Prediction {
+	var out []predictions.Prediction
+	for i := range rows {
+		row, repeat := &rows[i], 0
 		if row.Repeat != nil {
 			repeat = *row.Repeat
 		}
@@ -24,16 +20,14 @@ func (s *State) Behind(saved []predictions.Prediction) []string {
 		}
 		c, j := &known.consensus, known.judged()
 		if row.Attempts > c.sent || settled(row.Status) && !settled(c.status) || judgeBehind(row.Judge, j) {
-			ids = append(ids, row.CaseID)
+			out = append(out, *row)
 		}
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
+	return out
 }
 
 func judgeBehind(saved *predictions.Judge, known *call) bool {
-	switch {
-	case saved == nil, saved.Error != nil && saved.Error.Kind == KindOverLimit:
+	if saved == nil || saved.Error != nil && saved.Error.Kind == KindOverLimit {
 		return false
 	}
 	return max(saved.Attempts, saved.UsualAttempts()) > known.sent || settled(saved.Status) && !settled(known.status)

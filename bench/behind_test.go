@@ -54,6 +54,6 @@ func TestBehind(t *testing.T) {
 		{CaseID: "e", Attempts: 1, Status: predictions.OK},
 		{CaseID: "e", Attempts: 1, Status: predictions.Failed},
 	} {
-		assert.Equal(t, []string{ahead.CaseID}, s.Behind(append(even, ahead)), "%+v", ahead)
+		assert.Equal(t, []predictions.Prediction{ahead}, s.Behind(append(even, ahead)), "%+v", ahead)
 	}
 }

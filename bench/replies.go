@@ -42,7 +42,7 @@ func (s *State) Replies(p *Plan) []StoredReply {
 
 func appendReply(out []StoredReply, t *Task, kind string, c *call, request []byte) []StoredReply {
 	r := c.outcome()
-	if r == nil || r.HTTPStatus != 200 && r.HTTPStatus != 0 || c.status != predictions.OK && c.status != predictions.Failed {
+	if r == nil || r.HTTPStatus != 200 && r.HTTPStatus != 0 || !settled(c.status) {
 		return out
 	}
 	if api.SHA256(request) != c.sha256 {
@@ -76,7 +76,7 @@ func PredictedReplies(p *Plan, rows []predictions.Prediction) []StoredReply {
 			continue
 		}
 		add := func(kind, status string, reply, request []byte, redacted bool) {
-			if len(reply) > 0 && string(reply) != "null" && (status == predictions.OK || status == predictions.Failed) {
+			if len(reply) > 0 && string(reply) != "null" && settled(status) {
 				out = append(out, StoredReply{CaseID: t.Case.ID, Repeat: t.Repeat, Kind: kind, Status: status,
 					Request: request, Reply: reply, Redacted: redacted})
 			}

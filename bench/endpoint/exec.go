@@ -175,9 +175,6 @@ func (e *Exec) drop(p *process) {
 	p.end(0)
 }
 
-// patience is how long a program may take to end once its input has ended.
-const patience = 2 * time.Second
-
 // Finish ends the input of every process, for a caller that has no more requests, and
 // waits for their ends. The fault, if any, is of a program that then has one reply more
 // than it had requests, so that its replies are not certain to belong to them.
@@ -186,7 +183,7 @@ func (e *Exec) Finish() *api.Fault {
 	defer e.mu.Unlock()
 	faults := make(chan *api.Fault, len(e.idle))
 	for _, p := range e.idle {
-		go func() { faults <- p.finish(patience) }()
+		go func() { faults <- p.finish() }()
 	}
 	var first *api.Fault
 	for range e.idle {

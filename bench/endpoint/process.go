@@ -306,9 +306,12 @@ func (p *process) hasEnded() bool {
 	}
 }
 
+// patience is how long a program may take to end once its input has ended.
+const patience = 2 * time.Second
+
 // finish closes the program's input and waits a while for its end. A reply that comes
 // now is one too many. Anything else is its farewell.
-func (p *process) finish(patience time.Duration) *api.Fault {
+func (p *process) finish() *api.Fault {
 	_ = p.stdin.Close()
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
@@ -336,10 +339,10 @@ func (p *process) said() string {
 }
 
 // end closes the program's input, gives it some time, and kills it.
-func (p *process) end(patience time.Duration) {
+func (p *process) end(wait time.Duration) {
 	_ = p.stdin.Close()
 	p.giveUp()
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
 	case <-p.exited:

@@ -49,18 +49,15 @@ func (k *recorder) list() []Call {
 func (k *recorder) wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, api.MaxBody)
-		if !k.on {
-			c := new(Call)
-			defer func() { k.totals.count(r.URL.Path, c.Status) }()
-			next.ServeHTTP(&recordedReply{w, k, c}, r)
-			return
-		}
-		c := &Call{Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Time: k.now()}
+		c := &Call{Method: r.Method, Path: r.URL.Path}
 		defer func() { k.totals.count(c.Path, c.Status) }()
-		k.mu.Lock()
-		k.calls = append(k.calls, c)
-		k.mu.Unlock()
-		r.Body = &recordedBody{r.Body, k, c}
+		if k.on {
+			c.Header, c.Time = r.Header.Clone(), k.now()
+			k.mu.Lock()
+			k.calls = append(k.calls, c)
+			k.mu.Unlock()
+			r.Body = &recordedBody{r.Body, k, c}
+		}
 		next.ServeHTTP(&recordedReply{w, k, c}, r)
 	})
 }

@@ -4,10 +4,8 @@ package engine
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/false-consensus/fcb/bench/api"
@@ -54,28 +52,3 @@ func (t *totals) list() []Total {
 
 // Totals lists how the requests so far ended, by path and status.
 func (e *Engine) Totals() []Total { return e.record.totals.list() }
-
-// TotalsText says totals in words, such as "12 to /v1/consensus (10 with 200, 2
-// with 429)", one text a path.
-func TotalsText(all []Total) []string {
-	var out []string
-	for len(all) > 0 {
-		path, sum := all[0].Path, 0
-		var ends []string
-		for len(all) > 0 && all[0].Path == path {
-			t := all[0]
-			sum, all = sum+t.Requests, all[1:]
-			end := fmt.Sprintf("%d with %d", t.Requests, t.Status)
-			if t.Status == 0 {
-				end = fmt.Sprintf("%d without a reply", t.Requests)
-			}
-			ends = append(ends, end)
-		}
-		where := "to " + path
-		if path == "" {
-			where = "elsewhere"
-		}
-		out = append(out, fmt.Sprintf("%d %s (%s)", sum, where, strings.Join(ends, ", ")))
-	}
-	return out
-}

@@ -152,7 +152,7 @@ func (r *session) watch(m *Model, class bench.Class, x api.Exchange, out *Record
 		h.mute++
 	}
 	switch {
-	case out.Error != nil && (out.Error.Kind == api.FaultProgram || api.Babbles(out.Error.Kind)):
+	case out.Error != nil && api.Babbles(out.Error.Kind):
 		r.stopModel(m.Name, "the program cannot be trusted: "+out.Error.Message, "what it was asked is recorded and not asked again; the rest is asked when you run again")
 		return
 	case !h.works && h.mute >= muteLimit:

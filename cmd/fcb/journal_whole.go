@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/false-consensus/fcb/bench"
 	"github.com/false-consensus/fcb/predictions"
@@ -20,8 +21,17 @@ func journalWhole(dir string, state *bench.State, saved []predictions.Prediction
 		return nil
 	}
 	path := filepath.Join(dir, predictions.JournalFile)
-	return failedf("%s: its end is missing: %s has calls of it that the journal has not, about %s", path, predictions.PredictionsFile, someOf(lost, 5)).
+	return failedf("%s: its end is missing: %s has calls of it that the journal has not, about %s", path, predictions.PredictionsFile, someOf(idsOf(lost), 5)).
 		withHint("the journal is the only record of what was sent; restore the file from a copy, nothing was sent")
+}
+
+// idsOf lists the cases of rows that stand in dataset order, each once.
+func idsOf(rows []predictions.Prediction) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = r.CaseID
+	}
+	return slices.Compact(out)
 }
 
 // savedRows are the rows of a run's predictions file; none where there is no file.

@@ -59,6 +59,8 @@ func (i interruption) Error() string {
 		return "interrupted by SIGINT"
 	case syscall.SIGTERM:
 		return "interrupted by SIGTERM"
+	case syscall.SIGHUP:
+		return "interrupted by SIGHUP"
 	}
 	return "interrupted by " + i.signal.String()
 }

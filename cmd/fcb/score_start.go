@@ -206,8 +206,9 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 		}
 	}
 	if stop != nil && api.Babbles(stop.Kind) {
-		if run.Manifest.Distrusted = stop.Message; predictions.WriteManifest(run.Dir, &run.Manifest) != nil {
-			s.warn("that this run cannot be trusted could not be written into its manifest: begin a new one")
+		run.Manifest.Distrusted = stop.Message
+		if err := predictions.WriteManifest(run.Dir, &run.Manifest); err != nil {
+			s.warn("that this run cannot be trusted could not be written into its manifest: %v", err)
 		}
 	}
 	return s.conclude(run, d, stop)

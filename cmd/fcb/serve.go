@@ -127,11 +127,36 @@ func (e *environment) serve(ctx context.Context, o engine.Options) error {
 		e.note("misbehaving: %s", f)
 	}
 	<-s.Done()
-	for _, line := range engine.TotalsText(s.Totals()) {
+	for _, line := range totalsText(s.Totals()) {
 		e.note("requests: %s", line)
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return failedf("the server ended: %w", s.Close())
+}
+
+// totalsText says totals in words, such as "12 to /v1/consensus (10 with 200, 2
+// with 429)", one text a path.
+func totalsText(all []engine.Total) []string {
+	var out []string
+	for len(all) > 0 {
+		path, sum := all[0].Path, 0
+		var ends []string
+		for len(all) > 0 && all[0].Path == path {
+			t := all[0]
+			sum, all = sum+t.Requests, all[1:]
+			end := fmt.Sprintf("%d with %d", t.Requests, t.Status)
+			if t.Status == 0 {
+				end = fmt.Sprintf("%d without a reply", t.Requests)
+			}
+			ends = append(ends, end)
+		}
+		where := "to " + path
+		if path == "" {
+			where = "elsewhere"
+		}
+		out = append(out, fmt.Sprintf("%d %s (%s)", sum, where, strings.Join(ends, ", ")))
+	}
+	return out
 }

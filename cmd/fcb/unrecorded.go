@@ -22,15 +22,7 @@ func (s *scoring) asRecorded(run *bench.Run, known []predictions.Prediction) (*b
 		return run.State(), known
 	}
 	rows := state.Predictions(run.Plan)
-	var beyond []predictions.Prediction
-	for i := range known {
-		have, want := rows[i], known[i]
-		answered := hasReply(want.Status) && have.Status != want.Status
-		judged := want.Judge != nil && hasReply(want.Judge.Status) && (have.Judge == nil || have.Judge.Status != want.Judge.Status)
-		if answered || judged {
-			beyond = append(beyond, want)
-		}
-	}
+	beyond := state.Behind(known)
 	if len(beyond) == 0 {
 		return state, rows
 	}
@@ -45,14 +37,4 @@ func (s *scoring) asRecorded(run *bench.Run, known []predictions.Prediction) (*b
 	}
 	s.warn("the replies about %s could not be recorded in the journal and are kept in %s; to a resume they are unknown", someOf(idsOf(beyond), 5), path)
 	return state, rows
-}
-
-func hasReply(status string) bool { return status == predictions.OK || status == predictions.Failed }
-
-func idsOf(rows []predictions.Prediction) []string {
-	out := make([]string, len(rows))
-	for i, r := range rows {
-		out[i] = r.CaseID
-	}
-	return out
 }

@@ -41,13 +41,13 @@ func (c chain) link(sum uint32) chain {
 }
 
 // fits reports whether sum is that of a line which holds record and ends the
-// chain after. Earlier versions summed each line by itself.
-func (after chain) fits(sum []byte, record []byte) bool {
+// chain c. Earlier versions summed each line by itself.
+func (c chain) fits(sum []byte, record []byte) bool {
 	if len(sum) == oldSumLen {
 		whole := sha256.Sum256(record)
 		return string(sum) == hex.EncodeToString(whole[:oldSumLen/2])
 	}
-	return string(sum) == string(appendHex(nil, uint32(after))) || string(sum) == string(appendHex(nil, checksum(record)))
+	return string(sum) == string(appendHex(nil, uint32(c))) || string(sum) == string(appendHex(nil, checksum(record)))
 }
 
 func appendHex(b []byte, sum uint32) []byte {
