@@ -18,17 +18,17 @@ import (
 )
 
 // attempts is one call in progress: it ties the retry loop of retryablehttp to
-// the gate, so that every send is asked for and every outcome told.
+// the gate, so that every send is asked for and every outcome told. Calls that
+// cannot be cancelled use one after the other.
 type attempts struct {
-	http *HTTP
-	gate api.Gate
-	url  string
-
+	http   *HTTP
 	client retryablehttp.Client
 	hooks  httptrace.ClientTrace
-	req    *retryablehttp.Request
-	ctx    context.Context // of every attempt
+	limit  timeLimit // of every attempt
 
+	gate      api.Gate
+	url       string
+	req       *retryablehttp.Request
 	connected atomic.Bool // a connection was handed to the request of this attempt
 	started   time.Time
 	next      api.Next
@@ -38,25 +38,33 @@ type attempts struct {
 	waited func() // ends the context of a wait between two attempts
 }
 
-// prepare makes the request and the loop that sends it.
-func (a *attempts) prepare(ctx context.Context, template *http.Request, body []byte) error {
+// newAttempts makes the loop that sends requests, each within the context.
+func newAttempts(ctx context.Context, h *HTTP) *attempts {
+	a := &attempts{http: h}
 	// Before a request gets its connection nothing can have left.
 	a.hooks.GotConn = func(httptrace.GotConnInfo) { a.connected.Store(true) }
-	a.ctx = httptrace.WithClientTrace(ctx, &a.hooks)
+	a.limit = newTimeLimit(httptrace.WithClientTrace(ctx, &a.hooks), h.opts.Timeout)
+	a.client.HTTPClient = h.client
+	a.client.RetryMax = 1 << 30 // the gate counts
+	a.client.CheckRetry = a.checkRetry
+	a.client.Backoff = a.backoff
+	a.client.PrepareRetry = a.prepareRetry
+	a.client.ErrorHandler = retryablehttp.PassthroughErrorHandler
+	return a
+}
+
+// begin turns to another call.
+func (a *attempts) begin(to target, body []byte, gate api.Gate) error {
+	a.gate, a.url = gate, to.public
+	a.next, a.err, a.finished, a.waited = api.Next{}, nil, false, nil
 	var err error
-	if a.req, err = retryablehttp.FromRequest(template.WithContext(a.ctx)); err == nil {
+	if a.req, err = retryablehttp.FromRequest(to.request.WithContext(a.limit.ctx)); err == nil {
 		err = a.req.SetBody(body)
 	}
 	if err != nil {
 		return fmt.Errorf("building the request: %w", err)
 	}
 	a.req.GetBody = nil // so that the transport has nothing to replay
-	a.client.HTTPClient = a.http.client
-	a.client.RetryMax = 1 << 30 // the gate counts
-	a.client.CheckRetry = a.checkRetry
-	a.client.Backoff = a.backoff
-	a.client.PrepareRetry = a.prepareRetry
-	a.client.ErrorHandler = retryablehttp.PassthroughErrorHandler
 	return nil
 }
 
@@ -67,6 +75,7 @@ func (a *attempts) before() error {
 	}
 	a.connected.Store(false)
 	a.started = time.Now()
+	a.limit.start()
 	return nil
 }
 
@@ -78,6 +87,7 @@ func (a *attempts) checkRetry(ctx context.Context, resp *http.Response, doErr er
 	} else {
 		a.read(&x, resp)
 	}
+	a.limit.stop()
 	x.Latency = time.Since(a.started)
 	next, err := a.gate.After(x)
 	if err != nil {
@@ -99,7 +109,7 @@ func (a *attempts) backoff(_, _ time.Duration, _ int, _ *http.Response) time.Dur
 // wait gives the request, until it is sent again, a context that ends when the
 // gate has stopped: a wait may be cut short, a request in flight is left to finish.
 func (a *attempts) wait() {
-	ctx, cancel := context.WithCancel(a.ctx)
+	ctx, cancel := context.WithCancel(a.limit.ctx)
 	stop := context.AfterFunc(a.gate.Stopped(), cancel)
 	a.waited = func() { stop(); cancel() }
 	a.req.Request = a.req.Request.WithContext(ctx)
@@ -108,7 +118,7 @@ func (a *attempts) wait() {
 // prepareRetry is called by retryablehttp after the wait.
 func (a *attempts) prepareRetry(r *http.Request) error {
 	a.waited()
-	*r = *r.WithContext(a.ctx)
+	*r = *r.WithContext(a.limit.ctx)
 	return a.before()
 }
 

@@ -51,7 +51,8 @@ type HTTP struct {
 	header    http.Header // of every request
 	transport *http.Transport
 	client    *http.Client
-	targets   sync.Map // of target, by API path
+	targets   sync.Map  // of target, by API path
+	idle      sync.Pool // of *attempts between two calls
 	secrets   *redactor
 }
 
@@ -109,7 +110,6 @@ func NewHTTP(o Options) (*HTTP, error) {
 	}
 	return &HTTP{base: base, opts: o, header: o.header(), secrets: newRedactor(secrets), transport: transport, client: &http.Client{
 		Transport:     transport,
-		Timeout:       o.Timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
@@ -217,14 +217,20 @@ func (h *HTTP) Redact(s string) (text string, hit bool) { return h.secrets.text(
 func (h *HTTP) Close() error { h.transport.CloseIdleConnections(); return nil }
 
 // Call sends body to path, once and then as often as the gate asks. The bytes of
-// every attempt are the same. The error is the gate's, or that the context ended.
+// every attempt are the same. Of the context only its end counts, not its values.
+// The error is the gate's, or that the context ended.
 func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate) error {
 	to, err := h.target(path)
 	if err != nil {
 		return err
 	}
-	w := &attempts{http: h, gate: gate, url: to.public}
-	if err := w.prepare(ctx, to.request, body); err != nil {
+	var w *attempts
+	if ctx.Done() != nil {
+		w = newAttempts(ctx, h)
+	} else if w, _ = h.idle.Get().(*attempts); w == nil {
+		w = newAttempts(context.Background(), h)
+	}
+	if err := w.begin(to, body, gate); err != nil {
 		return err
 	}
 	if err := w.before(); err != nil {
@@ -237,13 +243,16 @@ func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate
 	if resp != nil && resp.Body != nil {
 		resp.Body.Close()
 	}
-	if w.err != nil {
+	switch {
+	case w.err != nil:
 		return w.err
+	case !w.finished:
+		return err
+	case err == nil && ctx.Done() == nil:
+		w.gate, w.req = nil, nil
+		h.idle.Put(w)
 	}
-	if w.finished {
-		return nil
-	}
-	return err
+	return nil
 }
 
 func userAgent(s string) string {

@@ -1,0 +1,41 @@
+// Copyright (c) 2026 The fcb authors. SPDX-License-Identifier: MIT
+
+package endpoint
+
+import (
+	"context"
+	"time"
+)
+
+// A timeLimit is the context of attempts that follow each other, each of which may
+// take so long. It is made anew only when it has run out, which is cheaper than a
+// context with a deadline for each, as http.Client.Timeout makes it.
+type timeLimit struct {
+	parent context.Context
+	length time.Duration
+	ctx    context.Context // of the next attempt; once the time is over, its cause is context.DeadlineExceeded
+	timer  *time.Timer     // ends ctx
+}
+
+func newTimeLimit(parent context.Context, length time.Duration) timeLimit {
+	l := timeLimit{parent: parent, length: length}
+	l.renew()
+	return l
+}
+
+func (l *timeLimit) renew() {
+	ctx, cancel := context.WithCancelCause(l.parent)
+	l.ctx = ctx
+	l.timer = time.AfterFunc(l.length, func() { cancel(context.DeadlineExceeded) })
+	l.timer.Stop()
+}
+
+// start begins the time of an attempt.
+func (l *timeLimit) start() { l.timer.Reset(l.length) }
+
+// stop ends it.
+func (l *timeLimit) stop() {
+	if !l.timer.Stop() {
+		l.renew()
+	}
+}
