@@ -177,7 +177,8 @@ func (a *asking) jobs() []job {
 // that nothing is asked twice in one session. What is asked again comes after what is
 // asked for the first time, and what was asked last comes last: a session that a cap
 // ends does not begin where the one before did.
-func (a *asking) left(all []job) (left []job) {
+func (a *asking) left(all []job) []job {
+	left := make([]job, 0, len(all))
 	for _, j := range all {
 		if a.wants(j.state.consensus.status) || a.run.Plan.Judge && a.wantsJudge(j.task, a.row(j)) {
 			left = append(left, j)

@@ -142,6 +142,9 @@ func (r *redactor) escaped(b []byte, hit bool) ([]byte, bool) {
 }
 
 func (r *redactor) text(s string) (string, bool) {
+	if r.form == nil {
+		return s, false
+	}
 	b, hit := r.bytes([]byte(s))
 	return string(b), hit
 }
