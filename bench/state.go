@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/predictions/journal"
 	"github.com/false-consensus/fcb/schema/jsonl"
@@ -81,6 +82,8 @@ type State struct {
 	open   map[int]openCall // intents without an outcome
 	calls  int              // the highest call number
 	streak streaks
+
+	babble *predictions.Error // of the first line that answers nothing, from a program; nil: there was none
 
 	until time.Time // named by refusals after which nothing was sent; zero for none
 }
@@ -205,6 +208,9 @@ func (s *State) outcome(r *Record, line []byte) error {
 	if r.Status == predictions.Unattempted && c.before != "" {
 		c.status, c.last = c.before, c.beforeLast
 	}
+	if s.babble == nil && r.Error != nil && api.Babbles(r.Error.Kind) {
+		s.babble = r.Error
+	}
 	switch r.Class {
 	case Unsent:
 		c.sent--
@@ -218,6 +224,11 @@ func (s *State) outcome(r *Record, line []byte) error {
 	s.Books.settle(&open, r)
 	return nil
 }
+
+// Babble is why no reply of the run is certain to belong to its case, as far as the
+// journal knows: kind and message of the first line that answers nothing, see
+// [api.Babbles]. Nil where there was none.
+func (s *State) Babble() *predictions.Error { return s.babble }
 
 func retryAfterUsable(r *Record) bool {
 	if r.RetryAfter == "" {

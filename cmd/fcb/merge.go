@@ -106,9 +106,6 @@ func (s *scoring) openShards(dirs []string) (shards []shard, unlock func(), err 
 		if err != nil {
 			return nil, unlock, err
 		}
-		if m.Distrusted != "" {
-			return nil, unlock, refusedf("%s is not merged: %s", dir, m.Distrusted).withHint(bench.HintBabble)
-		}
 		u, err := journal.Lock(dir, s.now())
 		var locked *journal.Locked
 		switch {
@@ -137,6 +134,9 @@ func (s *scoring) openShards(dirs []string) (shards []shard, unlock func(), err 
 		}
 		if err := journalWhole(dir, sh.part.State, saved); err != nil {
 			return nil, unlock, err
+		}
+		if markBabble(m, sh.part.State); m.Distrusted != "" {
+			return nil, unlock, refusedf("%s is not merged: %s", dir, m.Distrusted).withHint(bench.HintBabble)
 		}
 		if sh.part.Torn {
 			s.warn("%s: the last record of the journal was torn and is left out; what it was about is of unknown outcome or unattempted", dir)

@@ -419,6 +419,22 @@ func TestSignalsAndPrograms(t *testing.T) {
 		assert.Equal(t, 0, code)
 		assert.Contains(t, status, "1 sent = 1 answered + 0 refused + 0 failed + 0 unknown (and 1 never connected)")
 	})
+	t.Run("SIGINT before a line too many", func(t *testing.T) {
+		p := newProgram(t)
+		log := filepath.Join(p.dir, "log")
+		require.NoError(t, os.WriteFile(filepath.Join(p.dir, "babbles.sh"), []byte(`read -r line; echo read >> log; until test -e go; do sleep 0.02; done; printf '{"false_consensus_risk":"low"}\n{"false_consensus_risk":"high"}\n'; read -r line`), 0o644))
+		cmd, out := p.command("score", "--endpoint", "exec:sh babbles.sh", "--limit", "3", "--out", "run", "-c", "1")
+		require.NoError(t, cmd.Start())
+		waitFor(t, log, "read")
+		require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+		time.Sleep(200 * time.Millisecond)
+		require.NoError(t, os.WriteFile(filepath.Join(p.dir, "go"), nil, 0o644))
+		_ = cmd.Wait()
+		assert.Equal(t, 3, cmd.ProcessState.ExitCode(), "the worse of two reasons: %s", out)
+		code, status := p.run("score", "--status", "run")
+		assert.Equal(t, 0, code)
+		assert.Contains(t, status, "not to be gone on with")
+	})
 }
 
 func TestTwoRunsNeverShareADirectory(t *testing.T) {

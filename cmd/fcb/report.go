@@ -128,6 +128,7 @@ func (e *environment) reportedRun(r *scored) (report.Run, error) {
 	if err != nil {
 		return run, err
 	}
+	markBabble(r.manifest, state)
 	run.Books = reportedBooks(&state.Books)
 	run.Books.PricesVary = pricesVary(&state.Books, set)
 	run.Standards.Journal, run.Standards.Again = true, state.AskedAgain()

@@ -113,6 +113,10 @@ func (s *scoring) rebuilt(v *saved, dir string) error {
 		return openError(dir, err)
 	}
 	s.note("%s has no %s; it is rebuilt from the journal", dir, predictions.PredictionsFile)
+	if v.manifest.Distrusted == "" {
+		markBabble(v.manifest, state)
+		s.warnDistrusted(dir, v.manifest)
+	}
 	v.file = &predictions.File{Rows: state.Predictions(v.plan)}
 	return nil
 }
@@ -144,9 +148,7 @@ func (s *scoring) ofRun(v *saved, dir string) error {
 	if len(sel.Cases) == 0 && len(sel.Categories) == 0 && sel.Limit == nil && sel.Shard == "" {
 		sel = m.Selection
 	}
-	if m.Distrusted != "" {
-		s.warn("no reply of %s is certain to belong to its case: %s", dir, m.Distrusted)
-	}
+	s.warnDistrusted(dir, m)
 	v.manifest, v.data, v.repeats, v.results = m, d, m.Task.Repeats, s.results(&m.Results)
 	v.run = scorer.Run{Endpoint: &m.Endpoint.Name, Evidence: &m.Task.Evidence, TemplateVersion: &m.Task.TemplateVersion,
 		Judge: m.Task.Judge, ToolVersion: &m.Tool.Version}

@@ -72,6 +72,7 @@ func (s *scoring) status() error {
 	if err := journalWhole(dir, state, saved); err != nil {
 		return err
 	}
+	markBabble(m, state)
 	rows := state.Predictions(plan)
 	l := ledger{onwardOf(dir, m, plan, state, rows, set, s.now()), rows, holder}
 	var out bytes.Buffer

@@ -29,7 +29,7 @@ func (s *scoring) resume() error {
 		return err
 	}
 	if m.Distrusted != "" {
-		return refusedf("%s is not gone on with: %s", dir, m.Distrusted).withHint(bench.HintBabble)
+		return notGoneOnWith(dir, m)
 	}
 	read := *m
 	if err := s.refuseDifferences(dir, m, d); err != nil {
@@ -83,6 +83,10 @@ func (s *scoring) resume() error {
 	}
 	if err := journalWhole(dir, run.State(), saved); err != nil {
 		return err
+	}
+	if b := run.State().Babble(); b != nil {
+		s.distrust(dir, &read, b)
+		return notGoneOnWith(dir, &read)
 	}
 	if err := dropDerived(dir); err != nil {
 		return failedf("%w", err)

@@ -200,18 +200,7 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 	stop := run.Ask(s.c.Context, caller, set)
 	told()
 	p.end()
-	if last, ok := caller.(interface{ Finish() *api.Fault }); ok {
-		if f := last.Finish(); f != nil && (stop == nil || !api.Babbles(stop.Kind)) {
-			stop = &bench.Stop{Code: bench.StopFailed, Kind: f.Kind, Message: f.Message, Hint: bench.HintBabble}
-		}
-	}
-	if stop != nil && api.Babbles(stop.Kind) {
-		run.Manifest.Distrusted = stop.Message
-		if err := predictions.WriteManifest(run.Dir, &run.Manifest); err != nil {
-			s.warn("that this run cannot be trusted could not be written into its manifest: %v", err)
-		}
-	}
-	return s.conclude(run, d, stop)
+	return s.conclude(run, d, s.checkBabble(run, caller, stop))
 }
 
 // stopError is the error a stopped session ends with, nil when it ends with 4
