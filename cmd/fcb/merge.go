@@ -62,7 +62,7 @@ func (s *scoring) merge(dirs []string, out string) error {
 		return err
 	}
 	if problems := shardsDiffer(shards); len(problems) > 0 {
-		return refusedf("these are not the shards of one run:\n%s", strings.Join(problems, "\n"))
+		return refusedf("these are not the shards of one run:\n%s", strings.Join(problems, "\n")).withHint("%s", onePrice(shards))
 	}
 	first := shards[0]
 	m := mergedManifest(shards)

@@ -52,6 +52,33 @@ func shardsDiffer(shards []shard) []string {
 	return out
 }
 
+// onePrice is the hint for shards that differ in their price alone, as they do when one
+// was resumed at another; "" for shards that differ otherwise.
+func onePrice(shards []shard) string {
+	first := shards[0].manifest
+	var hint string
+	for _, sh := range shards[1:] {
+		m := sh.manifest
+		for i, f := range comparedFields(m) {
+			if f.value != comparedFields(first)[i].value && !strings.HasPrefix(f.name, "price") {
+				return ""
+			}
+		}
+		if sh.count != shards[0].count || (m.Money.PriceIn == nil) != (first.Money.PriceIn == nil) {
+			return ""
+		}
+		if hint != "" || m.Money.PriceText() == first.Money.PriceText() {
+			continue
+		}
+		flags := []string{"--price", first.Money.Price}
+		if first.Money.PriceIn != nil && first.Money.PriceOut != nil {
+			flags = []string{"--price-in", *first.Money.PriceIn, "--price-out", *first.Money.PriceOut}
+		}
+		hint = "each call stays as it was booked; give the shards one price: " + resumeCommand(sh.dir, m, flags...)
+	}
+	return hint
+}
+
 type field struct{ name, value string }
 
 // comparedFields spells out what must be the same in every shard.
