@@ -20,10 +20,11 @@ import (
 
 // Types of journal records.
 const (
-	typeFrozen  = "frozen"  // the first record of a study's journal
-	typeIntent  = "intent"  // on disk before its request leaves
-	typeOutcome = "outcome" // of the intent with the same call number
-	typeScored  = "scored"  // results were computed while this many calls were open
+	typeFrozen   = "frozen"   // the first record of a study's journal
+	typeIntent   = "intent"   // on disk before its request leaves
+	typeOutcome  = "outcome"  // of the intent with the same call number
+	typeScored   = "scored"   // results were computed while this many calls were open
+	typeDistrust = "distrust" // at the end of a session: any answer of this model may belong to another question
 )
 
 // A Record is one line of journal.jsonl or pilot.jsonl.
@@ -35,7 +36,7 @@ type Record struct {
 	ManifestSHA256 string `json:"manifest_sha256,omitempty"` // of a frozen record
 	Open           int    `json:"open,omitzero"`             // of a scored record
 
-	// Of an intent. The request is kept word for word; keys are in headers.
+	// Of an intent; of a distrust record the model alone. The request is kept word for word; keys are in headers.
 	Stratum       string `json:"stratum,omitempty"`
 	Question      string `json:"question_id,omitempty"`
 	Model         string `json:"model,omitempty"` // of the roster
@@ -45,7 +46,7 @@ type Record struct {
 	RequestSHA256 string `json:"request_sha256,omitempty"`
 	Reserved      string `json:"reserved,omitempty"` // USD
 
-	// Of an outcome.
+	// Of an outcome; of a distrust record the error alone.
 	Class       bench.Class        `json:"class,omitempty"`
 	HTTPStatus  int                `json:"http_status,omitzero"`
 	StartedAt   string             `json:"started_at,omitempty"`
@@ -89,6 +90,7 @@ type State struct {
 	Scored                                   []Record // looks at results while calls were open
 
 	manifest string
+	babble   map[string]string // by model: why none of its answers is certain to belong to its question
 	calls    int
 	intents  map[slot]*Record
 	outcomes map[slot]*Record
@@ -96,7 +98,7 @@ type State struct {
 }
 
 func newState() *State {
-	return &State{intents: map[slot]*Record{}, outcomes: map[slot]*Record{}, open: map[int]*Record{}}
+	return &State{babble: map[string]string{}, intents: map[slot]*Record{}, outcomes: map[slot]*Record{}, open: map[int]*Record{}}
 }
 
 // attempted reports whether a request was made, or may have been.
@@ -130,6 +132,9 @@ func (s *State) outcome(r *Record) error {
 	delete(s.open, r.Call)
 	reserved, _ := bench.ParseMoney(in.Reserved) // read before
 	s.Unknown--
+	if r.Error != nil && api.Babbles(r.Error.Kind) {
+		s.distrust(in.Model, r.Error)
+	}
 	if r.Class == bench.Unsent {
 		s.Sent--
 		s.Unsent++
@@ -160,6 +165,13 @@ func (s *State) outcome(r *Record) error {
 	return nil
 }
 
+// distrust notes the first line that answers nothing, of a model's program.
+func (s *State) distrust(model string, why *predictions.Error) {
+	if s.babble[model] == "" {
+		s.babble[model] = why.Message
+	}
+}
+
 func (s *State) add(r *Record) error {
 	switch r.Type {
 	case typeFrozen:
@@ -170,6 +182,11 @@ func (s *State) add(r *Record) error {
 		return s.outcome(r)
 	case typeScored:
 		s.Scored = append(s.Scored, *r)
+	case typeDistrust:
+		if r.Error == nil {
+			return errors.New("a distrust record without a reason")
+		}
+		s.distrust(r.Model, r.Error)
 	default:
 		return fmt.Errorf("unknown record type %q", r.Type)
 	}

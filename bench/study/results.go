@@ -71,6 +71,11 @@ func (s *Study) Results(m *Manifest, manifestSHA256 string) (*agreement.Study, e
 	if r.Looks > 0 {
 		r.Warnings = append(r.Warnings, "results were computed "+times2(r.Looks)+" before everything was asked")
 	}
+	for _, m := range c.Models {
+		if why := state.babble[m.Name]; why != "" {
+			r.Warnings = append(r.Warnings, "none of the answers of "+m.Name+" is certain to belong to its question: "+why)
+		}
+	}
 	r.Roster = s.members(m, state)
 	if note := r.SimulationNote(); note != "" {
 		r.Caveats = append([]string{note}, r.Caveats...)

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/false-consensus/fcb/bench"
+	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/bench/study/model"
+	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/predictions/journal"
 )
 
@@ -29,8 +31,8 @@ type Progress struct {
 
 // A Stop is why a session ended before everything was asked.
 type Stop struct {
-	Kind    string // StopCap, StopModel, StopJournal, StopOver or StopInterrupted
-	Model   string // of StopModel
+	Kind    string // StopCap, StopModel, StopDistrust, StopJournal, StopOver or StopInterrupted
+	Model   string // of StopModel and StopDistrust
 	Message string
 	Hint    string
 	Cause   error // of StopInterrupted
@@ -40,6 +42,7 @@ type Stop struct {
 const (
 	StopCap         = "cap"
 	StopModel       = "model"            // one model is not asked further in this session
+	StopDistrust    = "distrust"         // at its end: any answer of one model may belong to another question
 	StopJournal     = "journal"          // nothing may be sent that cannot be recorded
 	StopOver        = "over_reservation" // a call cost more than could be reserved for it
 	StopInterrupted = "interrupted"
@@ -108,6 +111,7 @@ func (s *Study) Pilot(ctx context.Context, o Options, only map[string]bool) (*Ou
 			// An earlier pilot of this model is history: it stays in the journal.
 			delete(state.intents, slot{smokeID, m.Name, 0})
 			delete(state.outcomes, slot{smokeID, m.Name, 0})
+			delete(state.babble, m.Name)
 		}
 	}
 	r := s.newSession(ctx, o, j, state, run.Spent, len(calls))
@@ -195,8 +199,34 @@ func (r *session) ask(calls []call) {
 		}
 	}
 	workers.Wait()
+	r.finish()
 	r.unwatch()
 	r.halt()
+}
+
+// finish ends the programs that were asked. Of one that then has a line too many it is
+// recorded that none of its answers is certain to belong to its question.
+func (r *session) finish() {
+	for _, m := range r.study.Config.Models {
+		last, ok := r.o.Agents[m.Name].(interface{ Finish() *api.Fault })
+		if !ok {
+			continue
+		}
+		f := last.Finish()
+		if f == nil || r.state.babble[m.Name] != "" {
+			continue
+		}
+		record := &Record{Type: typeDistrust, Time: stamp(r.o.Now()), Model: m.Name, Error: &predictions.Error{Kind: f.Kind, Message: toValid(f.Message)}}
+		if err := r.journal.Append(record); err != nil {
+			r.stop(journalStop(err))
+			return
+		}
+		r.state.distrust(m.Name, record.Error)
+		r.mu.Lock()
+		r.stops = append(r.stops, Stop{Kind: StopDistrust, Model: m.Name, Message: m.Name + ": the program cannot be trusted: " + record.Error.Message,
+			Hint: "any of its answers in this study may belong to another question; mend it before the next study"})
+		r.mu.Unlock()
+	}
 }
 
 // one makes one call unless its model is not asked any more.

@@ -134,9 +134,14 @@ func (s *Study) PilotResults(out *Outcome, only map[string]bool) []PilotResult {
 			p.Problem = r.Error.Kind + ": " + r.Error.Message
 		default:
 			reply, why := answer.Parse(*r.Text)
-			if p.OK, p.Answer = why == "", reply.Answer; why != "" {
+			p.Answer = reply.Answer
+			switch {
+			case out.State.babble[m.Name] != "":
+				p.Problem = out.State.babble[m.Name]
+			case why != "":
 				p.Problem = "the reply breaks the response contract: " + why
 			}
+			p.OK = p.Problem == ""
 		}
 		if r != nil {
 			p.Reported, p.Finish, p.LatencyMS = r.Reported, r.Finish, r.LatencyMS

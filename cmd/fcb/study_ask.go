@@ -213,9 +213,10 @@ func (e *environment) concludeRun(c *cli.Context, dir string, out *study.Outcome
 	if cause := interrupted(out.Stops); cause != nil {
 		return &exitError{code: codeOf(c.Context, cause), err: cause}
 	}
-	reached := true // every model's service
+	reached, trusted := true, true // every model's service
 	for _, s := range out.Stops {
 		reached = reached && s.Kind != study.StopModel
+		trusted = trusted && s.Kind != study.StopDistrust
 		e.errorLine("", s.Message)
 		if s.Hint != "" {
 			e.errorLine("hint: ", s.Hint)
@@ -225,6 +226,8 @@ func (e *environment) concludeRun(c *cli.Context, dir string, out *study.Outcome
 		}
 	}
 	switch {
+	case out.Unattempted == 0 && !trusted:
+		return done(exitFailed)
 	case out.Unattempted == 0:
 		e.note("next: fcb study score %s", shellQuote(dir))
 		return nil
