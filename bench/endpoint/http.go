@@ -227,6 +227,7 @@ func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate
 	var w *attempts
 	if ctx.Done() != nil {
 		w = newAttempts(ctx, h)
+		defer w.limit.end()
 	} else if w, _ = h.idle.Get().(*attempts); w == nil {
 		w = newAttempts(context.Background(), h)
 	}

@@ -14,7 +14,8 @@ type timeLimit struct {
 	parent context.Context
 	length time.Duration
 	ctx    context.Context // of the next attempt; once the time is over, its cause is context.DeadlineExceeded
-	timer  *time.Timer     // ends ctx
+	cancel context.CancelCauseFunc
+	timer  *time.Timer // ends ctx
 }
 
 func newTimeLimit(parent context.Context, length time.Duration) timeLimit {
@@ -25,10 +26,13 @@ func newTimeLimit(parent context.Context, length time.Duration) timeLimit {
 
 func (l *timeLimit) renew() {
 	ctx, cancel := context.WithCancelCause(l.parent)
-	l.ctx = ctx
+	l.ctx, l.cancel = ctx, cancel
 	l.timer = time.AfterFunc(l.length, func() { cancel(context.DeadlineExceeded) })
 	l.timer.Stop()
 }
+
+// end lets go of the parent, after the last attempt.
+func (l *timeLimit) end() { l.cancel(nil) }
 
 // start begins the time of an attempt.
 func (l *timeLimit) start() { l.timer.Reset(l.length) }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"testing"
 	"time"
 
@@ -97,4 +98,30 @@ func TestACancelledCallIsInterrupted(t *testing.T) {
 	if assert.Len(t, r.exchanges, 1) && assert.NotNil(t, r.exchanges[0].Fault) {
 		assert.Equal(t, api.FaultInterrupted, r.exchanges[0].Fault.Kind)
 	}
+}
+
+// A foreign is a context that package context has to watch with a goroutine for
+// whoever waits for its end.
+type foreign struct {
+	context.Context
+	done chan struct{}
+}
+
+func (f foreign) Done() <-chan struct{} { return f.done }
+
+// A call leaves nothing behind in a context that goes on.
+func TestCallsLetGoOfTheirContext(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("{}")) }))
+	defer srv.Close()
+	h, err := endpoint.NewHTTP(endpoint.Options{Base: srv.URL, Timeout: time.Minute})
+	require.NoError(t, err)
+	defer h.Close()
+	ctx := foreign{context.Background(), make(chan struct{})}
+	ask := func() { require.NoError(t, h.Call(ctx, "/x", []byte("{}"), &recorder{allow: 2})) }
+	ask() // makes the connection and its goroutines
+	before := runtime.NumGoroutine()
+	for range 50 {
+		ask()
+	}
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() < before+25 }, 10*time.Second, 10*time.Millisecond)
 }
