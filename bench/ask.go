@@ -86,6 +86,7 @@ type asking struct {
 	mu       sync.Mutex         // guards everything below, the state of the run and the order of the journal
 	stop     *Stop
 	progress Progress
+	alone    bool       // one worker asks until the service has not refused
 	settled  *sync.Cond // of mu: an outcome was booked, or the session stopped
 }
 
@@ -123,8 +124,14 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 	jobs = a.left(jobs)
 	var taken atomic.Int64
 	var workers sync.WaitGroup
-	for range max(set.Concurrency, 1) {
+	a.alone = r.state.refuse
+	for worker := range max(set.Concurrency, 1) {
 		workers.Go(func() {
+			if worker == 0 {
+				defer a.join()
+			} else {
+				a.awaitAnswer()
+			}
 			g := &gate{asking: a}
 			for !a.isStopped() {
 				i := int(taken.Add(1)) - 1
@@ -229,6 +236,25 @@ func (a *asking) call(ctx context.Context, g *gate, j job, kind, path string, bo
 	g.begin(j.task, j.state.of(kind), kind, sum, a.set.reservation(body))
 	err := a.caller.Call(ctx, path, body, g)
 	g.abandoned(err)
+}
+
+// awaitAnswer waits, in a run whose last call was refused, until the first worker has
+// got something else: a service that still takes no call, because of its key, its URL
+// or its quota, says so to one and not to all.
+func (a *asking) awaitAnswer() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for a.alone && a.stop == nil {
+		a.settled.Wait()
+	}
+}
+
+// join lets the other workers ask.
+func (a *asking) join() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.alone = false
+	a.settled.Broadcast()
 }
 
 func (a *asking) isStopped() bool {

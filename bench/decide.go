@@ -164,7 +164,7 @@ func stopNow(r rule, x api.Exchange, out *Record) *Stop {
 		s.Message = fmt.Sprintf("status %d: %s redirects to %s", x.Status, x.URL, orUnnamed(toValid(x.Location)))
 		s.Hint = "redirects are not followed; the final URL takes a new run"
 		out.Error.Message = s.Message
-	case api.FaultBabble, api.FaultBabbled:
+	case api.FaultBabble, api.FaultBabbleBefore:
 		s.Hint = HintBabble
 	case api.FaultCertificate:
 		s.Hint = "give the certificate of a private authority with --ca-cert FILE"

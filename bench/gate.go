@@ -223,6 +223,7 @@ func (g *gate) After(x api.Exchange) (api.Next, error) {
 		d.next.Retry = false
 	}
 	a.progress.InFlight--
+	a.alone = a.alone && (out.Class == Refused || out.Class == Unsent)
 	a.settled.Broadcast()
 	if g.kind == CallConsensus {
 		a.count(g.before, -1)

@@ -77,7 +77,7 @@ func classify(x api.Exchange) rule {
 		switch {
 		case x.Fault.Kind == api.FaultBabble:
 			return rule{class: Unknown, action: actStopNow, code: StopFailed, kind: x.Fault.Kind}
-		case x.Fault.Kind == api.FaultCertificate, x.Fault.Kind == api.FaultProgram, x.Fault.Kind == api.FaultBabbled:
+		case x.Fault.Kind == api.FaultCertificate, x.Fault.Kind == api.FaultProgram, x.Fault.Kind == api.FaultBabbleBefore:
 			return rule{class: Unsent, action: actStopNow, code: StopFailed, kind: x.Fault.Kind}
 		case api.NeverSent(x.Fault.Kind):
 			return rule{class: Unsent, action: actReconnect, code: StopFailed, kind: x.Fault.Kind}

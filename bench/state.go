@@ -82,6 +82,7 @@ type State struct {
 	open   map[int]openCall // intents without an outcome
 	calls  int              // the highest call number
 	streak streaks
+	refuse bool // the last call that was sent was refused
 
 	babble *predictions.Error // of the first line that answers nothing, from a program; nil: there was none
 
@@ -219,6 +220,9 @@ func (s *State) outcome(r *Record, line []byte) error {
 		if at := namedIn(r); at.After(s.until) {
 			s.until = at
 		}
+	}
+	if r.Class != Unsent {
+		s.refuse = r.Class == Refused
 	}
 	s.streak.note(r.Class, r.HTTPStatus, retryAfterUsable(r))
 	s.Books.settle(&open, r)

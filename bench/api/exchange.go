@@ -10,14 +10,14 @@ import (
 // Kinds of transport failure. The first group means that no request left this
 // machine; after any of the second the service may have done the work.
 const (
-	FaultDNS         = "dns"
-	FaultRefused     = "connection_refused"
-	FaultProxy       = "proxy"
-	FaultCertificate = "certificate"
-	FaultTLS         = "tls"
-	FaultConnect     = "connect"         // any other way not to connect, a timeout included; a local program that read nothing
-	FaultProgram     = "program"         // a local program that cannot be started
-	FaultBabbled     = "program_babbled" // it wrote a line that answers nothing, before it was sent the request
+	FaultDNS          = "dns"
+	FaultRefused      = "connection_refused"
+	FaultProxy        = "proxy"
+	FaultCertificate  = "certificate"
+	FaultTLS          = "tls"
+	FaultConnect      = "connect"         // any other way not to connect, a timeout included; a local program that read nothing
+	FaultProgram      = "program"         // a local program that cannot be started
+	FaultBabbleBefore = "program_babbled" // it wrote a line that answers nothing, before it was sent the request
 
 	FaultBabble      = "program_babbles" // it wrote such a line after it was sent the request
 	FaultTimeout     = "timeout"         // no answer in time
@@ -32,7 +32,7 @@ const (
 // the request left this machine.
 func NeverSent(kind string) bool {
 	switch kind {
-	case FaultDNS, FaultRefused, FaultProxy, FaultCertificate, FaultTLS, FaultConnect, FaultProgram, FaultBabbled:
+	case FaultDNS, FaultRefused, FaultProxy, FaultCertificate, FaultTLS, FaultConnect, FaultProgram, FaultBabbleBefore:
 		return true
 	}
 	return false
@@ -40,7 +40,7 @@ func NeverSent(kind string) bool {
 
 // Babbles reports whether a fault of this kind means that a local program writes lines
 // that answer nothing, so that none of its replies is certain to belong to its request.
-func Babbles(kind string) bool { return kind == FaultBabble || kind == FaultBabbled }
+func Babbles(kind string) bool { return kind == FaultBabble || kind == FaultBabbleBefore }
 
 // A Fault is why an exchange has no complete reply.
 type Fault struct {

@@ -17,9 +17,9 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 )
 
-// attempts is one call in progress: it ties the retry loop of retryablehttp to
-// the gate, so that every send is asked for and every outcome told. Calls that
-// cannot be cancelled use one after the other.
+// attempts are those at one call: they tie the retry loop of retryablehttp to the
+// gate, so that every send is asked for and every outcome told. When the call is
+// over, another one may use them, unless its context can be cancelled.
 type attempts struct {
 	http   *HTTP
 	client retryablehttp.Client

@@ -101,7 +101,10 @@ func (e *Exec) Call(_ context.Context, _ string, body []byte, gate api.Gate) err
 // it unless the session has stopped meanwhile.
 func (e *Exec) attempt(body []byte, stopped context.Context) api.Exchange {
 	x := api.Exchange{URL: e.words[0], Started: time.Now()}
-	p := e.takeIdle()
+	p, fault := e.takeIdle()
+	if x.Fault = fault; fault != nil {
+		return x
+	}
 	if p != nil {
 		e.exchange(p, body, &x)
 		if x.Fault != nil && x.Fault.Kind == api.FaultConnect && stopped.Err() == nil {
@@ -135,24 +138,29 @@ func (e *Exec) exchange(p *process, body []byte, x *api.Exchange) {
 	x.Started = time.Now()
 	x.Body, x.Fault = p.ask(body, e.timeout)
 	x.Latency = time.Since(x.Started)
+	p.longest = max(p.longest, x.Latency)
 }
 
-// takeIdle gives a process that waits for a request; nil when there is none.
-func (e *Exec) takeIdle() *process {
+// takeIdle gives a process that waits for a request; nil when there is none. The fault
+// is of one that has ended, with a reply more than it had requests.
+func (e *Exec) takeIdle() (*process, *api.Fault) {
 	for {
 		e.mu.Lock()
 		n := len(e.idle)
 		if n == 0 {
 			e.mu.Unlock()
-			return nil
+			return nil, nil
 		}
 		p := e.idle[n-1]
 		e.idle = e.idle[:n-1]
 		e.mu.Unlock()
 		if !p.hasEnded() {
-			return p
+			return p, nil
 		}
-		e.drop(p)
+		fault := p.finish(api.FaultBabbleBefore, 0)
+		if e.drop(p); fault != nil {
+			return nil, fault
+		}
 	}
 }
 
@@ -176,14 +184,14 @@ func (e *Exec) drop(p *process) {
 }
 
 // Finish ends the input of every process, for a caller that has no more requests, and
-// waits for their ends. The fault, if any, is of a program that then has one reply more
+// waits for their ends: two seconds, or twice as long as a reply took, up to the timeout. The fault, if any, is of a program that then has one reply more
 // than it had requests, so that its replies are not certain to belong to them.
 func (e *Exec) Finish() *api.Fault {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	faults := make(chan *api.Fault, len(e.idle))
 	for _, p := range e.idle {
-		go func() { faults <- p.finish() }()
+		go func() { faults <- p.finish(api.FaultBabble, e.timeout) }()
 	}
 	var first *api.Fault
 	for range e.idle {

@@ -89,12 +89,13 @@ func TestExecLineTooMany(t *testing.T) {
 	const reply = `echo '{"false_consensus_risk":"low"}'; `
 	for _, c := range []struct {
 		name, program string
-		good          int // calls that have a reply
+		good          int    // calls that have a reply
+		kind          string // of the fault of the next
 	}{
-		{"soon", reply + "sleep 0.02; echo done; sleep 1", 1},
-		{"late", reply + "sleep 0.3; echo done; sleep 1", 1},
-		{"at the second reply", reply + `i=$((i+1)); test $i = 2 || continue; sleep 0.3; echo done; sleep 1`, 2},
-		{"none", reply + "sleep 0.15", 4},
+		{"soon", reply + "sleep 0.02; echo done; sleep 1", 1, api.FaultBabbleBefore},
+		{"late", reply + "sleep 0.3; echo done; sleep 1", 1, api.FaultBabble},
+		{"at the second reply", reply + `i=$((i+1)); test $i = 2 || continue; sleep 0.3; echo done; sleep 1`, 2, api.FaultBabble},
+		{"none", reply + "sleep 0.15", 4, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -111,10 +112,58 @@ func TestExecLineTooMany(t *testing.T) {
 				}
 				require.NotNil(t, g.last.Fault, "call %d: %s", i, g.last.Body)
 				require.Contains(t, g.last.Fault.Message, "a line nobody asked for")
+				require.Equal(t, c.kind, g.last.Fault.Kind)
 				break
 			}
 		})
 	}
+}
+
+// Replies that are those of the requests before show in what comes last: when the
+// program's input ends, or, where it answers one request, in the way of the next.
+func TestExecShiftedReplies(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell")
+	}
+	ask := func(program string, calls int, pause time.Duration) (last, atEnd *api.Fault) {
+		e, err := endpoint.NewExec(endpoint.ExecOptions{Command: "sh -c '" + program + "'", Timeout: time.Minute})
+		require.NoError(t, err)
+		defer e.Close()
+		for range calls {
+			g := &openGate{}
+			require.NoError(t, e.Call(context.Background(), "", []byte(`"x"`), g))
+			if last = g.last.Fault; last != nil {
+				break
+			}
+			time.Sleep(pause)
+		}
+		return last, e.Finish()
+	}
+	t.Run("slow to reply", func(t *testing.T) {
+		t.Parallel() // it reads ahead, and is at its last reply longer than a program may take to end
+		last, atEnd := ask(`echo loading; read -r a; sleep 3; read -r b; echo {}; sleep 3; echo {}`, 2, 0)
+		require.Nil(t, last)
+		require.NotNil(t, atEnd)
+		require.Equal(t, api.FaultBabble, atEnd.Kind)
+	})
+	t.Run("one request", func(t *testing.T) {
+		t.Parallel()
+		last, _ := ask(`echo {}; read -r a; sleep 0.3; echo {}`, 2, time.Second)
+		require.NotNil(t, last)
+		require.Equal(t, api.FaultBabbleBefore, last.Kind)
+	})
+	t.Run("a farewell", func(t *testing.T) {
+		t.Parallel()
+		last, atEnd := ask(`read -r a; echo {}; sleep 0.3; echo bye`, 2, time.Second)
+		require.Nil(t, last)
+		require.Nil(t, atEnd)
+	})
+	t.Run("one that stays", func(t *testing.T) {
+		t.Parallel()
+		last, atEnd := ask(`read -r a; echo {}; sleep 300`, 1, 0)
+		require.Nil(t, last)
+		require.Nil(t, atEnd)
+	})
 }
 
 // A program that answers without reading is a detector like any other; the time that
@@ -123,7 +172,7 @@ func TestExecConstantAndItsLatency(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell")
 	}
-	ask := func(command string, calls int) (last api.Exchange) {
+	ask := func(command string, calls int) (wait time.Duration) { // before the last call was sent
 		e, err := endpoint.NewExec(endpoint.ExecOptions{Command: command, Timeout: time.Minute})
 		require.NoError(t, err)
 		defer e.Close()
@@ -132,15 +181,13 @@ func TestExecConstantAndItsLatency(t *testing.T) {
 			before := time.Now()
 			require.NoError(t, e.Call(context.Background(), "", []byte(`"x"`), g))
 			require.Nil(t, g.last.Fault, "%+v", g.last.Fault)
-			require.LessOrEqual(t, g.last.Latency, time.Since(g.last.Started))
-			last = g.last
-			last.Latency = g.last.Started.Sub(before) // the wait before it was sent
+			wait = g.last.Started.Sub(before)
 		}
-		return last
+		return wait
 	}
 	for range 20 { // whether it or the request is first is chance
 		ask(`sh -c 'echo "{\"false_consensus_risk\":\"low\"}"'`, 3)
 	}
-	x := ask(`sh -c 'while read -r line; do echo "{}"; done'`, 2)
-	require.GreaterOrEqual(t, x.Latency, 50*time.Millisecond, "the second call of a process waits before its clock starts")
+	wait := ask(`sh -c 'while read -r line; do echo "{}"; done'`, 2)
+	require.GreaterOrEqual(t, wait, 50*time.Millisecond, "the second call of a process waits before its clock starts")
 }

@@ -23,7 +23,7 @@ func (a *attempts) fault(err error) *api.Fault {
 		switch {
 		case isTimeout(err):
 			return &api.Fault{Kind: api.FaultTimeout, Message: fmt.Sprintf("no answer within %s", a.http.opts.Timeout)}
-		case errors.Is(err, context.Canceled):
+		case a.limit.parent.Err() != nil:
 			return &api.Fault{Kind: api.FaultInterrupted, Message: "interrupted while waiting for the answer"}
 		}
 		return &api.Fault{Kind: api.FaultReset, Message: "connection lost before an answer: " + words}

@@ -28,17 +28,18 @@ type output struct {
 
 // A process is one running detector program.
 type process struct {
-	cmd    *exec.Cmd
-	stdin  *os.File // what is written here
-	input  *os.File // is read here by the program, and by us once it has ended
-	stdout io.Closer
-	asked  int         // requests answered
-	lines  chan output // closed when standard output ends
-	stderr tail
-	quit   chan struct{}
-	giveUp func() // closes quit, once: further lines are left alone
-	exited chan struct{}
-	state  string // how it ended; read after exited
+	cmd     *exec.Cmd
+	stdin   *os.File // what is written here
+	input   *os.File // is read here by the program, and by us once it has ended
+	stdout  io.Closer
+	asked   int           // requests answered
+	longest time.Duration // that a reply took
+	lines   chan output   // closed when standard output ends
+	stderr  tail
+	quit    chan struct{}
+	giveUp  func() // closes quit, once: further lines are left alone
+	exited  chan struct{}
+	state   string // how it ended; read after exited
 }
 
 // running are the programs that were started and have not ended.
@@ -124,17 +125,17 @@ func (p *process) read(stdout io.Reader) {
 		case <-p.quit:
 		}
 	}
-	// A program that ends well may leave out the end of its last line.
 	_ = p.cmd.Wait() // whose error may be that a child holds on to standard error
+	p.ended()
+	p.state = p.cmd.ProcessState.String()
+	close(p.exited)
+	// A program that ends well may leave out the end of its last line.
 	if p.cmd.ProcessState.Success() && len(last) > 0 {
 		select {
 		case p.lines <- output{line: last}:
 		case <-p.quit:
 		}
 	}
-	p.ended()
-	p.state = p.cmd.ProcessState.String()
-	close(p.exited)
 	close(p.lines)
 }
 
@@ -171,7 +172,7 @@ func (p *process) check() *api.Fault {
 	case !said:
 		return nil
 	case open:
-		return p.unasked(out, api.FaultBabbled)
+		return p.unasked(out, api.FaultBabbleBefore)
 	}
 	return p.notRead()
 }
@@ -309,11 +310,12 @@ func (p *process) hasEnded() bool {
 // patience is how long a program may take to end once its input has ended.
 const patience = 2 * time.Second
 
-// finish closes the program's input and waits a while for its end. A reply that comes
-// now is one too many. Anything else is its farewell.
-func (p *process) finish() *api.Fault {
+// finish closes the program's input and waits for its end, as long as a reply may take
+// that it is still at, but no longer than limit. A reply that comes now is one too many,
+// a fault of the kind. Anything else is its farewell.
+func (p *process) finish(kind string, limit time.Duration) *api.Fault {
 	_ = p.stdin.Close()
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(min(max(patience, 2*p.longest), max(patience, limit)))
 	defer timer.Stop()
 	for {
 		select {
@@ -322,18 +324,20 @@ func (p *process) finish() *api.Fault {
 			case !open:
 				return nil
 			case bytes.HasPrefix(bytes.TrimSpace(out.line), []byte("{")):
-				return p.unasked(out, api.FaultBabble)
+				return p.unasked(out, kind)
 			}
 		case <-timer.C:
+			p.kill()
 			return nil
 		}
 	}
 }
 
-// said is the end of the program's standard error, as a clause.
+// said is the end of the program's standard error, as a clause on one line.
 func (p *process) said() string {
 	if s := p.stderr.text(); s != "" {
-		return "; its standard error ends: " + s
+		lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' })
+		return "; its standard error ends: " + strings.Join(lines, " | ")
 	}
 	return "; it wrote nothing to its standard error"
 }

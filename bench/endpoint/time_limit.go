@@ -4,12 +4,13 @@ package endpoint
 
 import (
 	"context"
+	"math"
 	"time"
 )
 
 // A timeLimit is the context of attempts that follow each other, each of which may
-// take so long. It is made anew only when it has run out, which is cheaper than a
-// context with a deadline for each, as http.Client.Timeout makes it.
+// take so long. One that has run out is made anew; to use one for many attempts is
+// cheaper than a context with a deadline for each, as http.Client.Timeout makes it.
 type timeLimit struct {
 	parent context.Context
 	length time.Duration
@@ -27,8 +28,8 @@ func newTimeLimit(parent context.Context, length time.Duration) timeLimit {
 func (l *timeLimit) renew() {
 	ctx, cancel := context.WithCancelCause(l.parent)
 	l.ctx, l.cancel = ctx, cancel
-	l.timer = time.AfterFunc(l.length, func() { cancel(context.DeadlineExceeded) })
-	l.timer.Stop()
+	l.timer = time.AfterFunc(math.MaxInt64, func() { cancel(context.DeadlineExceeded) })
+	l.timer.Stop() // until start
 }
 
 // end lets go of the parent, after the last attempt.
@@ -39,7 +40,7 @@ func (l *timeLimit) start() { l.timer.Reset(l.length) }
 
 // stop ends it.
 func (l *timeLimit) stop() {
-	if !l.timer.Stop() {
+	if !l.timer.Stop() || l.ctx.Err() != nil {
 		l.renew()
 	}
 }

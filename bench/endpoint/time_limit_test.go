@@ -4,6 +4,7 @@ package endpoint_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -83,10 +84,10 @@ func TestAttemptsEachHaveTheWholeTime(t *testing.T) {
 
 // A context that ends ends the call, whatever the time limit.
 func TestACancelledCallIsInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancelCause(context.Background())
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.ReadAll(r.Body)
-		cancel()
+		cancel(errors.New("a signal came"))
 		<-r.Context().Done()
 	}))
 	defer srv.Close()
