@@ -64,7 +64,7 @@ type Stop struct {
 const (
 	KindInterrupted = "interrupted"  // by the context
 	KindJournal     = "journal"      // a record could not be written: what is known then may be more than the journal holds
-	KindMute        = "program_mute" // a program replied to nothing: a run to begin anew, as after one that babbles
+	KindMute        = "program_mute" // a program replied to nothing
 )
 
 // roomPerWorker is the room on the disk that is kept for the reply of each call

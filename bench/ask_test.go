@@ -189,6 +189,57 @@ func TestWrongRequestsInARowAreCountedOverResumes(t *testing.T) {
 	assert.Equal(t, map[string]int{"ok": 4, "failed": 2}, statuses(rows))
 }
 
+// A run whose last call was refused begins with one call, be the reason still there or
+// not; the others follow once it has an answer.
+func TestAfterARefusalOneCallIsTriedFirst(t *testing.T) {
+	var code atomic.Int32
+	var flying, most atomic.Int32
+	srv := serve(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		for now := flying.Add(1); ; {
+			if was := most.Load(); now <= was || most.CompareAndSwap(was, now) {
+				break
+			}
+		}
+		defer flying.Add(-1)
+		time.Sleep(20 * time.Millisecond)
+		switch c := int(code.Load()); {
+		case c == 200:
+			answerLow(n, w, r)
+		default:
+			w.WriteHeader(c)
+		}
+	})
+	s := newSetup(t, srv.URL, 40)
+	s.set.Concurrency = 8
+	code.Store(403)
+	_, stop, _ := s.session(t)
+	require.NotNil(t, stop)
+	first := srv.count()
+	assert.LessOrEqual(t, first, 8)
+	for range 3 {
+		_, stop, _ = s.session(t)
+		require.NotNil(t, stop)
+	}
+	assert.Equal(t, first+3, srv.count(), "one call a session")
+	most.Store(0)
+	code.Store(200)
+	rows, stop, _ := s.session(t)
+	assert.Nil(t, stop)
+	assert.Equal(t, map[string]int{"ok": 40}, statuses(rows))
+	assert.Greater(t, most.Load(), int32(1), "not one after the other")
+
+	// Refusals that are worth another try, to the end of the work.
+	code.Store(503)
+	again := newSetup(t, srv.URL, 5)
+	again.set.Concurrency = 8
+	for range 2 {
+		again.set.RetryFailed = true
+		rows, stop, _ = again.session(t)
+		assert.Nil(t, stop)
+		assert.Equal(t, map[string]int{"failed": 5}, statuses(rows))
+	}
+}
+
 // A timeout, a reset, a body cut short: unknown, maybe billed, never sent again
 // by itself.
 func TestUnknownOutcomes(t *testing.T) {

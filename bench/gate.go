@@ -162,10 +162,10 @@ func (a *asking) overCap(now time.Time, price Money) *Stop {
 		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cost cap of USD %s is reached (USD %s spent%s)", max, b.Spent, a.nextMay(price))}
 	}
 	if max := a.set.MaxCalls; max != nil && b.Sent >= *max {
-		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cap of %d calls is reached", *max)}
+		return &Stop{Code: StopIncomplete, Kind: "cap", Message: fmt.Sprintf("the cap on calls (%d) is reached", *max)}
 	}
 	if limit := a.set.DailyLimit; limit != nil && b.sentOn(now) >= *limit {
-		s := &Stop{Code: StopIncomplete, Kind: "daily_limit", Message: fmt.Sprintf("the daily limit of %d calls is reached", *limit)}
+		s := &Stop{Code: StopIncomplete, Kind: "daily_limit", Message: fmt.Sprintf("the daily limit on calls (%d) is reached", *limit)}
 		if *limit == 0 {
 			s.Hint = "raise --daily-limit to go on"
 		}
