@@ -45,7 +45,7 @@ func (g *gate) decide(r rule, x api.Exchange, out *Record, now time.Time) decisi
 	streak.note(out.Class, out.HTTPStatus, wait.Usable)
 	switch r.action {
 	case actStopNow:
-		s := stopNow(r, x, out)
+		s := stopNow(r, g.kind, x, out)
 		s.unsent = out.Class == Unsent && !api.Babbles(r.kind)
 		return decision{stop: s}
 	case actStreak:
@@ -77,8 +77,11 @@ func (g *gate) mute(out *Record) *Stop {
 	if b.Answered+b.Failed > 0 || without < muteLimit+others {
 		return nil
 	}
-	return &Stop{Code: StopFailed, Kind: KindMute, Message: fmt.Sprintf("the program has replied to none of its first %d requests: %s", without, out.Error.Message),
-		Hint: "try it by hand with one line of fcb score --dry-run, then begin a new run"}
+	hint := "try it by hand with one line of fcb score --dry-run"
+	if out.Error.Kind == api.FaultTimeout { // the usual reason, which does not show by hand where the input ends
+		hint = "does it flush its output after each line (in Python flush=True, or python3 -u)?"
+	}
+	return &Stop{Code: StopFailed, Kind: KindMute, Message: fmt.Sprintf("the program has replied to none of its first %d requests: %s", without, out.Error.Message), Hint: hint}
 }
 
 // answered checks a complete 200.
@@ -151,7 +154,7 @@ func (a *asking) unsentCode() int {
 // HintBabble is the advice about a run whose program babbles, see [api.Babbles].
 const HintBabble = "mend the program and begin a new run: any reply recorded in this one may belong to another case"
 
-func stopNow(r rule, x api.Exchange, out *Record) *Stop {
+func stopNow(r rule, kind string, x api.Exchange, out *Record) *Stop {
 	s := &Stop{Code: r.code, Kind: r.kind, Message: out.Error.Message}
 	switch r.kind {
 	case "unauthorized", "forbidden":
@@ -160,6 +163,9 @@ func stopNow(r rule, x api.Exchange, out *Record) *Stop {
 		s.Hint = "free quota and credits are used up, or no key was sent; fcb never pays by itself"
 	case "wrong_url":
 		s.Hint = "check --base-url: " + x.URL + " is not there; another URL takes a new run"
+		if kind == CallJudge {
+			s.Hint = "a service without " + api.PathJudge + " takes a new run without --judge; " + s.Hint
+		}
 	case "redirect":
 		s.Message = fmt.Sprintf("status %d: %s redirects to %s", x.Status, x.URL, orUnnamed(toValid(x.Location)))
 		s.Hint = "redirects are not followed; the final URL takes a new run"

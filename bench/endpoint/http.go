@@ -104,7 +104,7 @@ func NewHTTP(o Options) (*HTTP, error) {
 		TLSNextProto:        map[string]func(string, *tls.Conn) http.RoundTripper{}, // HTTP/1.1 only: HTTP/2 may replay a request after GOAWAY
 		MaxIdleConns:        conns,
 		MaxIdleConnsPerHost: conns,
-		IdleConnTimeout:     4 * time.Second, // before common servers close: a request on a dying connection has an unknown outcome
+		IdleConnTimeout:     time.Second, // before common servers close: a request on a dying connection has an unknown outcome
 		TLSHandshakeTimeout: 15 * time.Second,
 		DisableCompression:  true, // the stored bytes are the bytes received
 	}

@@ -32,11 +32,17 @@ func main() {
 }
 
 // watchSignals cancels the context with an interruption as its cause at the
-// first SIGINT, SIGTERM or SIGHUP; a second signal leaves at once.
+// first SIGINT, SIGTERM or SIGHUP, unless that is ignored; a second signal leaves at once.
 func watchSignals(parent context.Context, exit func(int)) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	// What reads our messages may be gone, as tee is after a Ctrl-C: writing to it is then
+	// an error like any other and does not end the program with calls in flight.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
 		var first os.Signal
 		for s := range signals {

@@ -372,6 +372,54 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// Whoever reads the messages may end first, as tee does of the same Ctrl-C: what is in
+// flight is finished all the same. Under nohup a hangup is none.
+func TestSignalsWithoutReaders(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		script string
+		signal syscall.Signal
+		code   int
+	}{
+		{"broken pipe", `exec "$@"`, syscall.SIGINT, 130},
+		{"nohup", `trap "" HUP; exec "$@"`, syscall.SIGHUP, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, srv := newProgram(t), newCounter(t, 0)
+			reached, hold := make(chan struct{}), make(chan struct{})
+			srv.on = func(n int, _ http.ResponseWriter) bool {
+				if n == 3 {
+					close(reached)
+				}
+				if n >= 3 {
+					<-hold
+				}
+				return false
+			}
+			run, _ := p.command("score", "--cases", p.writeCases(8), "--endpoint", srv.URL, "--out", "run", "-c", "1")
+			cmd := exec.Command("sh", append([]string{"-c", c.script, "sh"}, run.Args...)...)
+			cmd.Dir, cmd.Env = run.Dir, run.Env
+			messages, err := cmd.StderrPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			<-reached
+			require.NoError(t, messages.Close())
+			require.NoError(t, cmd.Process.Signal(c.signal))
+			time.Sleep(200 * time.Millisecond)
+			close(hold)
+			_ = cmd.Wait()
+			assert.Equal(t, c.code, cmd.ProcessState.ExitCode(), "%s", cmd.ProcessState)
+			unknown := 0
+			for _, r := range p.rows("run") {
+				if r.Status == predictions.Unknown {
+					unknown++
+				}
+			}
+			assert.Zero(t, unknown)
+		})
+	}
+}
+
 // Programs that were asked are ended with fcb when it leaves at once; after one signal,
 // what one has under way is finished, and nothing is sent to a successor.
 func TestSignalsAndPrograms(t *testing.T) {
