@@ -8,21 +8,42 @@ import (
 	"github.com/false-consensus/fcb/predictions"
 )
 
-// checkBabble ends the program that was asked, if it was one. Where it wrote lines
-// that answer nothing, at whatever time, the run is marked as one that cannot be
-// trusted, and this is why it stopped.
-func (s *scoring) checkBabble(run *bench.Run, caller bench.Caller, stop *bench.Stop) *bench.Stop {
-	babble := run.State().Babble()
-	if last, ok := caller.(interface{ Finish() *api.Fault }); ok {
-		if f := last.Finish(); f != nil && babble == nil {
-			babble = &predictions.Error{Kind: f.Kind, Message: f.Message}
-		}
+// asking runs one session. Where a program wrote lines that answer nothing, at whatever
+// time, the run is marked as one that cannot be trusted, and this is why it stopped.
+// While a program is asked the manifest says that its last words were not heard.
+func (s *scoring) asking(run *bench.Run, caller bench.Caller, set bench.Settings) (*bench.Stop, error) {
+	program, ok := caller.(interface{ Finish() *api.Fault })
+	if !ok {
+		return run.Ask(s.c.Context, caller, set), nil
 	}
-	if babble == nil {
+	earlier := run.Manifest.Unchecked
+	run.Manifest.Unchecked = true
+	if err := predictions.WriteManifest(run.Dir, &run.Manifest); err != nil {
+		return nil, failedf("%w", err)
+	}
+	stop := run.Ask(s.c.Context, caller, set)
+	babble := run.State().Babble()
+	if f := program.Finish(); f != nil && babble == nil {
+		babble = &predictions.Error{Kind: f.Kind, Message: f.Message}
+	}
+	run.Manifest.Unchecked = earlier
+	if babble != nil {
+		return s.babbled(run, babble, stop), nil
+	}
+	if err := predictions.WriteManifest(run.Dir, &run.Manifest); err != nil {
+		s.warn("that the program ended well could not be written into the manifest: %v", err)
+	}
+	return stop, nil
+}
+
+// babbled marks the run and gives the stop that says so, unless another must be known.
+func (s *scoring) babbled(run *bench.Run, babble *predictions.Error, stop *bench.Stop) *bench.Stop {
+	s.distrust(run.Dir, &run.Manifest, babble)
+	if stop != nil && api.Babbles(stop.Kind) {
 		return stop
 	}
-	s.distrust(run.Dir, &run.Manifest, babble)
-	if stop != nil && (stop.Kind == bench.KindJournal || api.Babbles(stop.Kind)) {
+	if stop != nil && stop.Kind == bench.KindJournal {
+		s.errorLine("", babble.Message)
 		return stop
 	}
 	return &bench.Stop{Code: bench.StopFailed, Kind: babble.Kind, Message: babble.Message, Hint: bench.HintBabble}

@@ -22,10 +22,36 @@ type books struct {
 	Money    bookedMoney `json:"money"`
 	Cases    bookedCases `json:"predictions"`
 	Days     []bookedDay `json:"days"`
-	Left     bookedRest  `json:"left"`      // what a plain resume sends
-	Retry    bookedRest  `json:"retry"`     // what --retry-failed and --retry-unknown add to it
-	ResumeAt *string     `json:"resume_at"` // RFC 3339, UTC; null where nothing is to be waited for
-	Holder   *string     `json:"held_by"`   // the process that asks now, whose calls under way are among the unknown; null for none
+	Left     bookedRest  `json:"left"`             // what a plain resume sends
+	Retry    bookedRest  `json:"retry"`            // what --retry-failed and --retry-unknown add to it
+	ResumeAt *string     `json:"resume_at"`        // RFC 3339, UTC; null where nothing is to be waited for
+	Holder   *string     `json:"held_by"`          // the process that asks now, whose calls under way are among the unknown; null for none
+	Why      *string     `json:"distrusted"`       // why no reply is certain to belong to its case and a resume is refused; null where nothing says so
+	Judged   *judged     `json:"judged,omitempty"` // of a run with a judge
+}
+
+// judged counts the judge's calls by what became of them.
+type judged struct {
+	OK          int `json:"ok"`
+	Failed      int `json:"failed"`
+	Unknown     int `json:"unknown"`
+	Unattempted int `json:"unattempted"`
+	Skipped     int `json:"skipped"` // there is no answer to judge
+}
+
+func (j *judged) add(status string) {
+	switch status {
+	case predictions.OK:
+		j.OK++
+	case predictions.Failed:
+		j.Failed++
+	case predictions.Unknown:
+		j.Unknown++
+	case predictions.Skipped:
+		j.Skipped++
+	default:
+		j.Unattempted++
+	}
 }
 
 // bookedRest is what is left to send, before tries after a refusal.
@@ -93,8 +119,17 @@ func (l *ledger) document() books {
 	if l.holder != "" {
 		out.Holder = &l.holder
 	}
+	if m.Distrusted != "" {
+		out.Why = &m.Distrusted
+	}
+	if m.Task.Judge {
+		out.Judged = &judged{}
+	}
 	for _, r := range l.rows {
 		out.Cases.Scheduled++
+		if r.Judge != nil && out.Judged != nil {
+			out.Judged.add(r.Judge.Status)
+		}
 		switch r.Status {
 		case predictions.OK:
 			out.Cases.OK++
@@ -131,6 +166,9 @@ func (l *ledger) writeText(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s, evidence %s, started %s\n", visible.Text(l.dir), visible.Text(whom), m.Task.Evidence, m.StartedAt)
 	fmt.Fprintf(w, "predictions  %d scheduled = %d ok + %d failed + %d unknown + %d unattempted\n",
 		b.Cases.Scheduled, b.Cases.OK, b.Cases.Failed, b.Cases.Unknown, b.Cases.Unattempted)
+	if j := b.Judged; j != nil {
+		fmt.Fprintf(w, "judged       %d ok + %d failed + %d unknown + %d unattempted + %d skipped\n", j.OK, j.Failed, j.Unknown, j.Unattempted, j.Skipped)
+	}
 	fmt.Fprintf(w, "calls        %d sent = %d answered + %d refused + %d failed + %d unknown (and %d never connected)\n",
 		b.Calls.Sent, b.Calls.Answered, b.Calls.Refused, b.Calls.Failed, b.Calls.Unknown, b.Calls.Unsent)
 	fmt.Fprintf(w, "money        USD %s spent at most, %s%s, %s\n", b.Money.Spent, m.Money.PriceText(), l.otherPrices(), l.limitText())

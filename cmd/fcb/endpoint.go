@@ -55,6 +55,9 @@ func chooseEndpoint(spec, baseURL string, headers []string) (*endpointChoice, er
 		if err != nil {
 			return nil, usagef("--header: %w", err)
 		}
+		if parsed.Value == placeholder {
+			return nil, usagef("--header: put the value of %s in place of %s", parsed.Name, placeholder)
+		}
 		e.headers = append(e.headers, parsed)
 	}
 	base := ""

@@ -155,6 +155,7 @@ func mergedManifest(shards []shard) predictions.Manifest {
 		if m.Git != nil && o.Git != nil && o.Git.Dirty {
 			m.Git = o.Git
 		}
+		m.Unchecked = m.Unchecked || o.Unchecked
 		m.Pace.Concurrency += o.Pace.Concurrency
 		m.Pace.Retries = max(m.Pace.Retries, o.Pace.Retries)
 		m.Pace.MaxWait = longer(m.Pace.MaxWait, o.Pace.MaxWait)

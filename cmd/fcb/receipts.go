@@ -181,6 +181,11 @@ func writeReceipts(w io.Writer, r *verify.Report) error {
 			return err
 		}
 	}
+	if r.Valid+r.Invalid+r.Unverified == 0 {
+		if _, err := fmt.Fprintln(w, "there is no receipt to check"); err != nil {
+			return err
+		}
+	}
 	_, err := fmt.Fprintf(w, "receipts: %d valid, %d invalid, %d absent, %d unverified\n", r.Valid, r.Invalid, r.Absent, r.Unverified)
 	return err
 }

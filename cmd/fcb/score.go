@@ -80,7 +80,8 @@ func scoreFlags() []cli.Flag {
 // A scoring is one run of the verb.
 type scoring struct {
 	*environment
-	c *cli.Context
+	c       *cli.Context
+	keyless bool // nothing that looks like a credential is sent
 }
 
 // run picks the one job that the flags ask for.

@@ -69,7 +69,7 @@ func (o *onward) lines() []string {
 	if o.left.Calls > 0 {
 		text := "left to ask: " + o.restText(o.left)
 		if again := o.left.Calls - o.fresh.Calls; again > 0 && o.fresh.Calls > 0 {
-			text += fmt.Sprintf(" (%d of them came to nothing in this session and are asked last)", again)
+			text += fmt.Sprintf(" (%d of them once more, at the end)", again)
 		}
 		out = append(out, text)
 	}
@@ -89,7 +89,11 @@ func (o *onward) lines() []string {
 		what = append(what, fmt.Sprintf("%d failed", o.failed))
 	}
 	if unknown {
-		what = append(what, fmt.Sprintf("%d unknown (maybe billed)", o.unknown))
+		text := fmt.Sprintf("%d unknown", o.unknown)
+		if !o.local() {
+			text += " (maybe billed)"
+		}
+		what = append(what, text)
 	}
 	advice := strings.Join(what, ", ") + ": asked again only on request, "
 	if o.left.Calls > 0 {
@@ -104,11 +108,19 @@ func (o *onward) restText(rest bench.Rest) string {
 	if cost := o.costText(rest); cost != nil {
 		text += ", USD " + *cost + " at most"
 	}
-	text += ", each refused call one more"
+	if !o.local() {
+		text += ", each refused call one more"
+	}
 	if caps := o.raisedCaps(rest); len(caps) > 0 {
 		text += "; all of it takes at least " + strings.Join(caps, " ")
 	}
 	return text
+}
+
+// local reports whether what is asked is on this machine and sends no bill: a program,
+// or an engine inside the binary.
+func (o *onward) local() bool {
+	return o.manifest.Endpoint.Command != "" || isInside(o.manifest.Endpoint.Name)
 }
 
 // costText is what rest costs at most; nil where it is not known, of a chat model
@@ -158,19 +170,22 @@ func retryFlags(failed, unknown bool) []string {
 	return out
 }
 
+// placeholder stands in a printed command for a value that is not kept.
+const placeholder = "..."
+
 // resumeCommand is the command that goes on with a run, with a place for each value
 // that its manifest does not keep.
 func resumeCommand(dir string, m *predictions.Manifest, flags ...string) string {
 	words := append([]string{"fcb score --resume", shellQuote(dir)}, flags...)
 	for _, name := range m.Endpoint.HeaderNames {
-		words = append(words, "--header", shellQuote(name+": ..."))
+		words = append(words, "--header", shellQuote(name+": "+placeholder))
 	}
 	switch {
 	case len(m.Endpoint.LeftOut) == 0:
 	case m.Endpoint.Name == endpointURL:
-		words = append(words, "--endpoint ...")
+		words = append(words, "--endpoint "+placeholder)
 	default:
-		words = append(words, "--base-url ...")
+		words = append(words, "--base-url "+placeholder)
 	}
 	return strings.Join(words, " ")
 }

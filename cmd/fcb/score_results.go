@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/false-consensus/fcb/bench"
-	"github.com/false-consensus/fcb/bench/api"
 	"github.com/false-consensus/fcb/cases"
 	"github.com/false-consensus/fcb/predictions"
 	"github.com/false-consensus/fcb/scorer"
@@ -46,12 +45,17 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 		set.RetryFailed, set.RetryUnknown = false, false
 	}
 	o := onwardOf(run.Dir, &run.Manifest, run.Plan, state, rows, set, s.now())
-	if stop == nil || stop.Kind != bench.KindMute && !api.Babbles(stop.Kind) {
+	if run.Manifest.Distrusted == "" {
 		for _, line := range o.lines() {
 			s.note("%s", line)
 		}
 	}
-	saved := report.Saved{Dir: run.Dir, Sent: state.Books.Sent, Spent: state.Books.Spent.String(), Next: o.next()}
+	saved := report.Saved{Dir: run.Dir, Sent: state.Books.Sent, Spent: state.Books.Spent.String()}
+	if run.Manifest.Distrusted == "" {
+		if saved.Next = o.next(); saved.Next != "" && !o.resumeAt.IsZero() {
+			saved.Next += "  # at or after " + rfc3339(o.resumeAt)
+		}
+	}
 	err = s.print(m, saved, complete)
 	if stop != nil {
 		return stopError(s.c.Context, stop)
@@ -67,19 +71,19 @@ const reasonsShown = 10
 func (s *scoring) noteErrors(rows []predictions.Prediction) {
 	type reason struct{ status, kind string }
 	count, example := map[reason]int{}, map[reason]string{}
-	note := func(status string, e *predictions.Error) {
+	note := func(caseID, status string, e *predictions.Error) {
 		if e == nil || status == predictions.Unattempted {
 			return
 		}
 		r := reason{status, e.Kind}
 		if count[r]++; count[r] == 1 {
-			example[r] = e.Message
+			example[r] = caseID + ": " + e.Message
 		}
 	}
 	for _, r := range rows {
-		note(r.Status, r.Error)
+		note(r.CaseID, r.Status, r.Error)
 		if r.Judge != nil {
-			note("judge "+r.Judge.Status, r.Judge.Error)
+			note(r.CaseID, "judge "+r.Judge.Status, r.Judge.Error)
 		}
 	}
 	reasons := slices.SortedFunc(maps.Keys(count), func(a, b reason) int {
@@ -94,7 +98,7 @@ func (s *scoring) noteErrors(rows []predictions.Prediction) {
 			s.note("%d more, for %d other reasons, are in %s", left, len(reasons)-i, predictions.PredictionsFile)
 			break
 		}
-		s.note("%d %s (%s), such as: %s", count[r], r.status, r.kind, example[r])
+		s.note("%d %s (%s), such as %s", count[r], r.status, r.kind, example[r])
 	}
 }
 

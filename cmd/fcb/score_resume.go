@@ -54,6 +54,7 @@ func (s *scoring) resume() error {
 	if err != nil {
 		return err
 	}
+	s.keyless = key == "" && len(choice.headers) == 0
 	if m.Pace, err = s.pace(&m.Pace); err != nil {
 		return err
 	}

@@ -55,6 +55,7 @@ func (s *scoring) start() error {
 	if err != nil {
 		return err
 	}
+	s.keyless = key == "" && len(choice.headers) == 0
 	d, plan, err := s.work()
 	if err != nil {
 		return err
@@ -195,12 +196,28 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 	p := s.newProgress(len(run.Plan.Tasks))
 	set.Progress = p.update
 	told := context.AfterFunc(s.c.Context, func() {
-		s.note("%v: what is in flight is finished; a second signal leaves at once, to go on with: %s", context.Cause(s.c.Context), resumeCommand(run.Dir, &run.Manifest, retryFlags(set.RetryFailed, set.RetryUnknown)...))
+		s.note("%v: what is in flight is finished; a second signal leaves at once, and what was in flight is unknown then, maybe billed; go on with: %s", context.Cause(s.c.Context), resumeCommand(run.Dir, &run.Manifest, retryFlags(set.RetryFailed, set.RetryUnknown)...))
 	})
-	stop := run.Ask(s.c.Context, caller, set)
+	s.noteEarly(run, set)
+	stop, err := s.asking(run, caller, set)
 	told()
 	p.end()
-	return s.conclude(run, d, s.checkBabble(run, caller, stop))
+	if err != nil {
+		return err
+	}
+	if stop != nil && s.keyless && (stop.Kind == "unauthorized" || stop.Kind == "forbidden") {
+		stop.Hint = "no key was sent; --api-key-env NAME or --api-key-file FILE says where it is"
+	}
+	return s.conclude(run, d, stop)
+}
+
+// noteEarly says that a run is gone on with before the service said that it would take
+// calls again.
+func (s *scoring) noteEarly(run *bench.Run, set bench.Settings) {
+	set.DailyLimit = nil
+	if at := run.State().ResumeAt(set, s.now()); !at.IsZero() {
+		s.note("the service asked to wait until %s: one call is tried first", rfc3339(at))
+	}
 }
 
 // stopError is the error a stopped session ends with, nil when it ends with 4
