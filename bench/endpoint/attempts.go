@@ -39,12 +39,15 @@ type attempts struct {
 }
 
 // newAttempts makes the loop that sends requests, each within the context.
-func newAttempts(ctx context.Context, h *HTTP) *attempts {
+func newAttempts(ctx context.Context, h *HTTP, transport *http.Transport) *attempts {
 	a := &attempts{http: h}
 	// Before a request gets its connection nothing can have left.
 	a.hooks.GotConn = func(httptrace.GotConnInfo) { a.connected.Store(true) }
 	a.limit = newTimeLimit(httptrace.WithClientTrace(ctx, &a.hooks), h.opts.Timeout)
-	a.client.HTTPClient = h.client
+	a.client.HTTPClient = &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	a.client.RetryMax = 1 << 30 // the gate counts
 	a.client.CheckRetry = a.checkRetry
 	a.client.Backoff = a.backoff

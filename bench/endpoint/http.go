@@ -49,10 +49,10 @@ type HTTP struct {
 	base      *url.URL
 	opts      Options
 	header    http.Header // of every request
-	transport *http.Transport
-	client    *http.Client
-	targets   sync.Map  // of target, by API path
-	idle      sync.Pool // of *attempts between two calls
+	transport *http.Transport // of calls that can be cancelled, and the pattern of the others
+	targets   sync.Map        // of target, by API path
+	mu        sync.Mutex      // guards idle
+	idle      []*attempts     // between two calls
 	secrets   *redactor
 }
 
@@ -108,10 +108,7 @@ func NewHTTP(o Options) (*HTTP, error) {
 		TLSHandshakeTimeout: 15 * time.Second,
 		DisableCompression:  true, // the stored bytes are the bytes received
 	}
-	return &HTTP{base: base, opts: o, header: o.header(), secrets: newRedactor(secrets), transport: transport, client: &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}, nil
+	return &HTTP{base: base, opts: o, header: o.header(), secrets: newRedactor(secrets), transport: transport}, nil
 }
 
 // ParseBase reads a base URL.
@@ -214,7 +211,39 @@ func (o *Options) header() http.Header {
 func (h *HTTP) Redact(s string) (text string, hit bool) { return h.secrets.text(s) }
 
 // Close drops idle connections.
-func (h *HTTP) Close() error { h.transport.CloseIdleConnections(); return nil }
+func (h *HTTP) Close() error {
+	h.transport.CloseIdleConnections()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, a := range h.idle {
+		a.client.HTTPClient.CloseIdleConnections()
+	}
+	h.idle = nil
+	return nil
+}
+
+// take gives attempts for a call that cannot be cancelled. They have a connection of
+// their own, which is not used again before the outcome of its last call is recorded:
+// what a service sends beyond a reply has come by then and ends the connection. With
+// connections in common it could be taken for the reply to another worker's call.
+func (h *HTTP) take() *attempts {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := len(h.idle)
+	if n == 0 {
+		return newAttempts(context.Background(), h, h.transport.Clone())
+	}
+	a := h.idle[n-1]
+	h.idle = h.idle[:n-1]
+	return a
+}
+
+func (h *HTTP) giveBack(a *attempts) {
+	a.gate, a.req = nil, nil
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.idle = append(h.idle, a)
+}
 
 // Call sends body to path, once and then as often as the gate asks. The bytes of
 // every attempt are the same. Of the context only its end counts, not its values.
@@ -226,10 +255,10 @@ func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate
 	}
 	var w *attempts
 	if ctx.Done() != nil {
-		w = newAttempts(ctx, h)
+		w = newAttempts(ctx, h, h.transport)
 		defer w.limit.end()
-	} else if w, _ = h.idle.Get().(*attempts); w == nil {
-		w = newAttempts(context.Background(), h)
+	} else {
+		w = h.take()
 	}
 	if err := w.begin(to, body, gate); err != nil {
 		return err
@@ -250,8 +279,7 @@ func (h *HTTP) Call(ctx context.Context, path string, body []byte, gate api.Gate
 	case !w.finished:
 		return err
 	case err == nil && ctx.Done() == nil:
-		w.gate, w.req = nil, nil
-		h.idle.Put(w)
+		h.giveBack(w)
 	}
 	return nil
 }
