@@ -6,8 +6,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
+	"os"
 	"testing"
 
 	"github.com/false-consensus/fcb/bench/api"
@@ -55,6 +57,8 @@ func serveTwice(t *testing.T) string {
 // worker has a connection of its own, and looks at it again only after it has
 // recorded an outcome.
 func TestAReplyTooManyIsTakenForNone(t *testing.T) {
+	log.SetOutput(io.Discard) // net/http has a line for each
+	defer log.SetOutput(os.Stderr)
 	s := newSetup(t, serveTwice(t), 100)
 	s.set.Concurrency, s.task.Repeats = 8, 4
 	rows, stop, books := s.session(t)

@@ -176,6 +176,7 @@ func TestCompareRefuses(t *testing.T) {
 	assert.NoError(t, err, "the order of a case file does not count")
 
 	assert.Equal(t, []string{"no case has an ok prediction on both sides"}, reasons(side("", "", "high"), CompareOptions{}))
+	assert.Equal(t, []string{"no case has an ok prediction on both sides"}, reasons(side("", "", ""), CompareOptions{}), "and not that nobody is another engine")
 	b = side("high", "high")
 	b.Predictions[0].Engine, b.Predictions[1].Engine = ptr("llm"), ptr("llm")
 	assert.Equal(t, []string{`A is of the engine "test" and B of "llm": engines are not compared unless asked for`}, reasons(b, CompareOptions{}))
