@@ -124,7 +124,7 @@ func (r *Run) Ask(ctx context.Context, caller Caller, set Settings) *Stop {
 	jobs = a.left(jobs)
 	var taken atomic.Int64
 	var workers sync.WaitGroup
-	a.alone = r.state.refuse
+	a.alone = r.state.refuse > 0
 	for worker := range max(set.Concurrency, 1) {
 		workers.Go(func() {
 			if worker == 0 {

@@ -228,6 +228,25 @@ func TestAfterARefusalOneCallIsTriedFirst(t *testing.T) {
 	assert.Equal(t, map[string]int{"ok": 40}, statuses(rows))
 	assert.Greater(t, most.Load(), int32(1), "not one after the other")
 
+	// Also where an answer came later than refusals of what was sent after it.
+	var asked atomic.Int32
+	slow := serve(t, func(n int, w http.ResponseWriter, r *http.Request) {
+		if asked.Add(1) == 1 {
+			time.Sleep(500 * time.Millisecond)
+			answerLow(n, w, r)
+			return
+		}
+		w.WriteHeader(403)
+	})
+	late := newSetup(t, slow.URL, 40)
+	late.set.Concurrency = 8
+	_, stop, _ = late.session(t)
+	require.NotNil(t, stop)
+	before := slow.count()
+	_, stop, _ = late.session(t)
+	require.NotNil(t, stop)
+	assert.Equal(t, before+1, slow.count())
+
 	// Refusals that are worth another try, to the end of the work.
 	code.Store(503)
 	again := newSetup(t, srv.URL, 5)

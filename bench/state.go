@@ -82,7 +82,7 @@ type State struct {
 	open   map[int]openCall // intents without an outcome
 	calls  int              // the highest call number
 	streak streaks
-	refuse bool // the last call that was sent was refused
+	refuse int // the last call that was refused; 0 where a later one was not
 
 	babble *predictions.Error // of the first line that answers nothing, from a program; nil: there was none
 
@@ -221,8 +221,11 @@ func (s *State) outcome(r *Record, line []byte) error {
 			s.until = at
 		}
 	}
-	if r.Class != Unsent {
-		s.refuse = r.Class == Refused
+	switch {
+	case r.Class == Refused:
+		s.refuse = max(s.refuse, r.Call)
+	case r.Class != Unsent && r.Call > s.refuse:
+		s.refuse = 0
 	}
 	s.streak.note(r.Class, r.HTTPStatus, retryAfterUsable(r))
 	s.Books.settle(&open, r)

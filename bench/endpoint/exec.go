@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/false-consensus/fcb/bench/api"
@@ -23,6 +24,8 @@ type Exec struct {
 	words   []string
 	env     []string
 	timeout time.Duration
+
+	unheard atomic.Bool // a process that had replied was killed
 
 	mu   sync.Mutex
 	idle []*process
@@ -120,6 +123,9 @@ func (e *Exec) attempt(body []byte, stopped context.Context) api.Exchange {
 	switch {
 	case p == nil:
 	case x.Fault != nil:
+		if p.asked > 0 && p.killed {
+			e.unheard.Store(true)
+		}
 		e.drop(p)
 	default:
 		e.mu.Lock()
@@ -157,7 +163,7 @@ func (e *Exec) takeIdle() (*process, *api.Fault) {
 		if !p.hasEnded() {
 			return p, nil
 		}
-		fault := p.finish(api.FaultBabbleBefore, 0)
+		fault, _ := p.finish(api.FaultBabbleBefore, 0)
 		if e.drop(p); fault != nil {
 			return nil, fault
 		}
@@ -184,22 +190,34 @@ func (e *Exec) drop(p *process) {
 }
 
 // Finish ends the input of every process, for a caller that has no more requests, and
-// waits for their ends: two seconds, or twice as long as a reply took, up to the timeout. The fault, if any, is of a program that then has one reply more
-// than it had requests, so that its replies are not certain to belong to them.
-func (e *Exec) Finish() *api.Fault {
+// waits for their ends: two seconds, or twice as long as a reply took, and up to the
+// timeout where few were asked for. The fault, if any, is of a program that then has one
+// reply more than it had requests, so that its replies are not certain to belong to
+// them. heard is false where a process that had replied did not come to its end by
+// itself, so that such a reply would not have been seen.
+func (e *Exec) Finish() (first *api.Fault, heard bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	faults := make(chan *api.Fault, len(e.idle))
-	for _, p := range e.idle {
-		go func() { faults <- p.finish(api.FaultBabble, e.timeout) }()
+	type end struct {
+		fault *api.Fault
+		heard bool
 	}
-	var first *api.Fault
+	ends := make(chan end, len(e.idle))
+	for _, p := range e.idle {
+		go func() {
+			fault, heard := p.finish(api.FaultBabble, e.timeout)
+			ends <- end{fault, heard}
+		}()
+	}
+	heard = !e.unheard.Load()
 	for range e.idle {
-		if f := <-faults; f != nil && first == nil {
-			first = f
+		x := <-ends
+		heard = heard && x.heard
+		if first == nil {
+			first = x.fault
 		}
 	}
-	return first
+	return first, heard
 }
 
 // Close ends every process: end of input, then, if it stays, a kill.

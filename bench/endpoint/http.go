@@ -48,7 +48,7 @@ type Header struct{ Name, Value string }
 type HTTP struct {
 	base      *url.URL
 	opts      Options
-	header    http.Header // of every request
+	header    http.Header     // of every request
 	transport *http.Transport // of calls that can be cancelled, and the pattern of the others
 	targets   sync.Map        // of target, by API path
 	mu        sync.Mutex      // guards idle
@@ -224,8 +224,9 @@ func (h *HTTP) Close() error {
 
 // take gives attempts for a call that cannot be cancelled. They have a connection of
 // their own, which is not used again before the outcome of its last call is recorded:
-// what a service sends beyond a reply has come by then and ends the connection. With
-// connections in common it could be taken for the reply to another worker's call.
+// what a service sends right behind a reply has come by then and ends the connection.
+// With connections in common it could be taken for the reply to another worker's call.
+// What comes when the next request is out HTTP/1.1 cannot tell from its reply.
 func (h *HTTP) take() *attempts {
 	h.mu.Lock()
 	defer h.mu.Unlock()

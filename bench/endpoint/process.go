@@ -40,6 +40,7 @@ type process struct {
 	giveUp  func() // closes quit, once: further lines are left alone
 	exited  chan struct{}
 	state   string // how it ended; read after exited
+	killed  bool   // it did not come to its end by itself
 }
 
 // running are the programs that were started and have not ended.
@@ -171,10 +172,22 @@ func (p *process) check() *api.Fault {
 	switch {
 	case !said:
 		return nil
-	case open:
+	case open && (isReply(out.line) || !p.endsWithin(grace)):
 		return p.unasked(out, api.FaultBabbleBefore)
 	}
 	return p.notRead()
+}
+
+// endsWithin reports whether the program ends by itself in a while, as after a farewell.
+func (p *process) endsWithin(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-p.exited:
+		return true
+	case <-timer.C:
+		return false
+	}
 }
 
 // ask sends one request and waits for its reply. A fault of kind FaultConnect means
@@ -310,28 +323,39 @@ func (p *process) hasEnded() bool {
 // patience is how long a program may take to end once its input has ended.
 const patience = 2 * time.Second
 
+// fewReplies are too few to know how long one takes.
+const fewReplies = 3
+
 // finish closes the program's input and waits for its end, as long as a reply may take
 // that it is still at, but no longer than limit. A reply that comes now is one too many,
-// a fault of the kind. Anything else is its farewell.
-func (p *process) finish(kind string, limit time.Duration) *api.Fault {
+// a fault of the kind. Anything else is its farewell. heard is false where it had to be
+// killed.
+func (p *process) finish(kind string, limit time.Duration) (fault *api.Fault, heard bool) {
 	_ = p.stdin.Close()
-	timer := time.NewTimer(min(max(patience, 2*p.longest), max(patience, limit)))
+	wait := max(patience, min(2*p.longest, limit))
+	if p.asked < fewReplies {
+		wait = max(patience, limit)
+	}
+	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	for {
 		select {
 		case out, open := <-p.lines:
 			switch {
 			case !open:
-				return nil
-			case bytes.HasPrefix(bytes.TrimSpace(out.line), []byte("{")):
-				return p.unasked(out, kind)
+				return nil, true
+			case isReply(out.line):
+				return p.unasked(out, kind), true
 			}
 		case <-timer.C:
 			p.kill()
-			return nil
+			return nil, false
 		}
 	}
 }
+
+// isReply reports whether a line looks like a reply, and not like a farewell.
+func isReply(line []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(line), []byte("{")) }
 
 // said is the end of the program's standard error, as a clause on one line.
 func (p *process) said() string {
@@ -362,6 +386,7 @@ func (p *process) kill() {
 	if p.hasEnded() {
 		return // its number may be another's
 	}
+	p.killed = true
 	killGroup(p.cmd)
 	_ = p.stdout.Close() // something that left the group may still hold the other end
 	select {

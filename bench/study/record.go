@@ -24,6 +24,8 @@ const (
 	typeIntent   = "intent"   // on disk before its request leaves
 	typeOutcome  = "outcome"  // of the intent with the same call number
 	typeScored   = "scored"   // results were computed while this many calls were open
+	typeOpened   = "opened"   // a session is about to ask this model's program
+	typeClosed   = "closed"   // the program ended by itself, and had no line too many
 	typeDistrust = "distrust" // at the end of a session: any answer of this model may belong to another question
 )
 
@@ -36,7 +38,7 @@ type Record struct {
 	ManifestSHA256 string `json:"manifest_sha256,omitempty"` // of a frozen record
 	Open           int    `json:"open,omitzero"`             // of a scored record
 
-	// Of an intent; of a distrust record the model alone. The request is kept word for word; keys are in headers.
+	// Of an intent; of an opened, closed or distrust record the model alone. The request is kept word for word; keys are in headers.
 	Stratum       string `json:"stratum,omitempty"`
 	Question      string `json:"question_id,omitempty"`
 	Model         string `json:"model,omitempty"` // of the roster
@@ -91,6 +93,8 @@ type State struct {
 
 	manifest string
 	babble   map[string]string // by model: why none of its answers is certain to belong to its question
+	opened   map[string]bool   // by model: a session with its program has not ended
+	unheard  map[string]bool   // by model: a session ended before its program did
 	calls    int
 	intents  map[slot]*Record
 	outcomes map[slot]*Record
@@ -98,7 +102,7 @@ type State struct {
 }
 
 func newState() *State {
-	return &State{babble: map[string]string{}, intents: map[slot]*Record{}, outcomes: map[slot]*Record{}, open: map[int]*Record{}}
+	return &State{babble: map[string]string{}, opened: map[string]bool{}, unheard: map[string]bool{}, intents: map[slot]*Record{}, outcomes: map[slot]*Record{}, open: map[int]*Record{}}
 }
 
 // attempted reports whether a request was made, or may have been.
@@ -182,6 +186,11 @@ func (s *State) add(r *Record) error {
 		return s.outcome(r)
 	case typeScored:
 		s.Scored = append(s.Scored, *r)
+	case typeOpened:
+		s.unheard[r.Model] = s.unheard[r.Model] || s.opened[r.Model]
+		s.opened[r.Model] = true
+	case typeClosed:
+		delete(s.opened, r.Model)
 	case typeDistrust:
 		if r.Error == nil {
 			return errors.New("a distrust record without a reason")

@@ -72,8 +72,11 @@ func (s *Study) Results(m *Manifest, manifestSHA256 string) (*agreement.Study, e
 		r.Warnings = append(r.Warnings, "results were computed "+times2(r.Looks)+" before everything was asked")
 	}
 	for _, m := range c.Models {
-		if why := state.babble[m.Name]; why != "" {
-			r.Warnings = append(r.Warnings, "none of the answers of "+m.Name+" is certain to belong to its question: "+why)
+		switch {
+		case state.babble[m.Name] != "":
+			r.Warnings = append(r.Warnings, "none of the answers of "+m.Name+" is certain to belong to its question: "+state.babble[m.Name])
+		case state.unheard[m.Name] || state.opened[m.Name]:
+			r.Warnings = append(r.Warnings, "a session ended before the program of "+m.Name+" did, so that a line too many of it would not have been seen")
 		}
 	}
 	r.Roster = s.members(m, state)

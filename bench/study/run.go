@@ -174,6 +174,7 @@ func (s *Study) newSession(ctx context.Context, o Options, j *journal.Journal, s
 
 // ask makes the calls that were never attempted, at each provider in their order.
 func (r *session) ask(calls []call) {
+	r.open(calls)
 	byProvider := map[string][]call{}
 	for _, c := range calls {
 		if !r.state.attempted(c.slot) {
@@ -204,29 +205,57 @@ func (r *session) ask(calls []call) {
 	r.halt()
 }
 
+// A program is an agent whose last words tell whether its answers are certain to belong
+// to their questions.
+type program interface {
+	Finish() (babbles *api.Fault, heard bool)
+}
+
+// open records of each program that is about to be asked that its last words are not
+// heard yet.
+func (r *session) open(calls []call) {
+	done := map[string]bool{}
+	for _, c := range calls {
+		name := c.model.Name
+		if _, ok := r.o.Agents[name].(program); !ok || done[name] || r.state.attempted(c.slot) {
+			continue
+		}
+		done[name] = true
+		r.note(&Record{Type: typeOpened, Model: name})
+	}
+}
+
 // finish ends the programs that were asked. Of one that then has a line too many it is
 // recorded that none of its answers is certain to belong to its question.
 func (r *session) finish() {
 	for _, m := range r.study.Config.Models {
-		last, ok := r.o.Agents[m.Name].(interface{ Finish() *api.Fault })
+		p, ok := r.o.Agents[m.Name].(program)
 		if !ok {
 			continue
 		}
-		f := last.Finish()
-		if f == nil || r.state.babble[m.Name] != "" {
-			continue
+		f, heard := p.Finish()
+		switch {
+		case f != nil && r.state.babble[m.Name] == "":
+			why := &predictions.Error{Kind: f.Kind, Message: toValid(f.Message)}
+			r.mu.Lock()
+			r.stops = append(r.stops, Stop{Kind: StopDistrust, Model: m.Name, Message: m.Name + ": the program cannot be trusted: " + why.Message,
+				Hint: "any of its answers in this study may belong to another question; mend it before the next study"})
+			r.mu.Unlock()
+			r.note(&Record{Type: typeDistrust, Model: m.Name, Error: why})
+		case f == nil && heard && r.state.opened[m.Name]:
+			r.note(&Record{Type: typeClosed, Model: m.Name})
 		}
-		record := &Record{Type: typeDistrust, Time: stamp(r.o.Now()), Model: m.Name, Error: &predictions.Error{Kind: f.Kind, Message: toValid(f.Message)}}
-		if err := r.journal.Append(record); err != nil {
-			r.stop(journalStop(err))
-			return
-		}
-		r.state.distrust(m.Name, record.Error)
-		r.mu.Lock()
-		r.stops = append(r.stops, Stop{Kind: StopDistrust, Model: m.Name, Message: m.Name + ": the program cannot be trusted: " + record.Error.Message,
-			Hint: "any of its answers in this study may belong to another question; mend it before the next study"})
-		r.mu.Unlock()
 	}
+}
+
+// note records what is about no call.
+func (r *session) note(record *Record) {
+	record.Time = stamp(r.o.Now())
+	if err := r.journal.Append(record); err != nil {
+		r.stop(journalStop(err))
+		return
+	}
+	_ = r.state.add(record) // of a type that has no error
 }
 
 // one makes one call unless its model is not asked any more.

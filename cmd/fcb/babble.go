@@ -12,7 +12,7 @@ import (
 // time, the run is marked as one that cannot be trusted, and this is why it stopped.
 // While a program is asked the manifest says that its last words were not heard.
 func (s *scoring) asking(run *bench.Run, caller bench.Caller, set bench.Settings) (*bench.Stop, error) {
-	program, ok := caller.(interface{ Finish() *api.Fault })
+	program, ok := caller.(interface{ Finish() (*api.Fault, bool) })
 	if !ok {
 		return run.Ask(s.c.Context, caller, set), nil
 	}
@@ -23,12 +23,16 @@ func (s *scoring) asking(run *bench.Run, caller bench.Caller, set bench.Settings
 	}
 	stop := run.Ask(s.c.Context, caller, set)
 	babble := run.State().Babble()
-	if f := program.Finish(); f != nil && babble == nil {
+	f, heard := program.Finish()
+	if f != nil && babble == nil {
 		babble = &predictions.Error{Kind: f.Kind, Message: f.Message}
 	}
-	run.Manifest.Unchecked = earlier
+	run.Manifest.Unchecked = earlier || !heard
 	if babble != nil {
 		return s.babbled(run, babble, stop), nil
+	}
+	if !heard {
+		s.warn("the program did not end by itself: that it writes a line too many would not have been seen, so the run is not publishable")
 	}
 	if err := predictions.WriteManifest(run.Dir, &run.Manifest); err != nil {
 		s.warn("that the program ended well could not be written into the manifest: %v", err)

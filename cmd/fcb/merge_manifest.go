@@ -53,10 +53,10 @@ func shardsDiffer(shards []shard) []string {
 }
 
 // onePrice is the hint for shards that differ in their price alone, as they do when one
-// was resumed at another; "" for shards that differ otherwise.
+// was resumed at another: the dearest is for all, so that caps hold; "" for shards that
+// differ otherwise.
 func onePrice(shards []shard) string {
-	first := shards[0].manifest
-	var hint string
+	first, dearest := shards[0].manifest, shards[0].manifest
 	for _, sh := range shards[1:] {
 		m := sh.manifest
 		for i, f := range comparedFields(m) {
@@ -67,16 +67,33 @@ func onePrice(shards []shard) string {
 		if sh.count != shards[0].count || (m.Money.PriceIn == nil) != (first.Money.PriceIn == nil) {
 			return ""
 		}
-		if hint != "" || m.Money.PriceText() == first.Money.PriceText() {
-			continue
+		if priceOf(m).Cmp(priceOf(dearest)) > 0 {
+			dearest = m
 		}
-		flags := []string{"--price", first.Money.Price}
-		if first.Money.PriceIn != nil && first.Money.PriceOut != nil {
-			flags = []string{"--price-in", *first.Money.PriceIn, "--price-out", *first.Money.PriceOut}
-		}
-		hint = "each call stays as it was booked; give the shards one price: " + resumeCommand(sh.dir, m, flags...)
 	}
-	return hint
+	flags := []string{"--price", dearest.Money.Price}
+	if dearest.Money.PriceIn != nil && dearest.Money.PriceOut != nil {
+		flags = []string{"--price-in", *dearest.Money.PriceIn, "--price-out", *dearest.Money.PriceOut}
+	}
+	for _, sh := range shards {
+		if sh.manifest.Money.PriceText() != dearest.Money.PriceText() {
+			return "calls stay as they were booked; to give the shards one price, which asks what is left of them too: " + resumeCommand(sh.dir, sh.manifest, flags...)
+		}
+	}
+	return ""
+}
+
+// priceOf orders prices of one kind: of a call, or of input and output tokens together.
+func priceOf(m *predictions.Manifest) bench.Money {
+	var sum bench.Money
+	for _, text := range []*string{&m.Money.Price, m.Money.PriceIn, m.Money.PriceOut} {
+		if text != nil {
+			if p, err := bench.ParseMoney(*text); err == nil {
+				sum = sum.Add(p)
+			}
+		}
+	}
+	return sum
 }
 
 type field struct{ name, value string }

@@ -402,7 +402,12 @@ func TestSignalsWithoutReaders(t *testing.T) {
 			messages, err := cmd.StderrPipe()
 			require.NoError(t, err)
 			require.NoError(t, cmd.Start())
-			<-reached
+			t.Cleanup(func() { _ = cmd.Process.Kill() })
+			select {
+			case <-reached:
+			case <-time.After(time.Minute):
+				t.Fatal("it does not come to its fourth call")
+			}
 			require.NoError(t, messages.Close())
 			require.NoError(t, cmd.Process.Signal(c.signal))
 			time.Sleep(200 * time.Millisecond)

@@ -53,7 +53,7 @@ func (s *scoring) conclude(run *bench.Run, d *dataset, stop *bench.Stop) error {
 	saved := report.Saved{Dir: run.Dir, Sent: state.Books.Sent, Spent: state.Books.Spent.String()}
 	if run.Manifest.Distrusted == "" {
 		if saved.Next = o.next(); saved.Next != "" && !o.resumeAt.IsZero() {
-			saved.Next += "  # at or after " + rfc3339(o.resumeAt)
+			saved.At = rfc3339(o.resumeAt)
 		}
 	}
 	err = s.print(m, saved, complete)

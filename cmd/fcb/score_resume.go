@@ -54,7 +54,7 @@ func (s *scoring) resume() error {
 	if err != nil {
 		return err
 	}
-	s.keyless = key == "" && len(choice.headers) == 0
+	s.keyless = sendsNoKey(key, &m.Endpoint)
 	if m.Pace, err = s.pace(&m.Pace); err != nil {
 		return err
 	}

@@ -55,7 +55,6 @@ func (s *scoring) start() error {
 	if err != nil {
 		return err
 	}
-	s.keyless = key == "" && len(choice.headers) == 0
 	d, plan, err := s.work()
 	if err != nil {
 		return err
@@ -64,6 +63,7 @@ func (s *scoring) start() error {
 	if err != nil {
 		return err
 	}
+	s.keyless = sendsNoKey(key, &m.Endpoint)
 	if choice.chat != nil && m.Money.PriceIn == nil && !s.c.IsSet("price") {
 		s.warn("no price is given for %s, so nothing is booked for its calls; --price 0 says that they are free", choice.name)
 	}
@@ -211,12 +211,17 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 	return s.conclude(run, d, stop)
 }
 
+// sendsNoKey reports whether nothing that is sent looks like a credential.
+func sendsNoKey(key string, m *predictions.Endpoint) bool {
+	return key == "" && len(m.HeaderNames) == 0 && len(m.LeftOut) == 0
+}
+
 // noteEarly says that a run is gone on with before the service said that it would take
 // calls again.
 func (s *scoring) noteEarly(run *bench.Run, set bench.Settings) {
 	set.DailyLimit = nil
 	if at := run.State().ResumeAt(set, s.now()); !at.IsZero() {
-		s.note("the service asked to wait until %s: one call is tried first", rfc3339(at))
+		s.note("the service asked to wait until %s", rfc3339(at))
 	}
 }
 

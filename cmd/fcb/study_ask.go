@@ -211,6 +211,11 @@ func (e *environment) studyRun(c *cli.Context, dir string, asJSON bool) error {
 // concludeRun says why a run stopped and with which code.
 func (e *environment) concludeRun(c *cli.Context, dir string, out *study.Outcome) error {
 	if cause := interrupted(out.Stops); cause != nil {
+		for _, s := range out.Stops {
+			if s.Kind == study.StopDistrust {
+				e.errorLine("", s.Message)
+			}
+		}
 		return &exitError{code: codeOf(c.Context, cause), err: cause}
 	}
 	reached, trusted := true, true // every model's service

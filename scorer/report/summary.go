@@ -19,6 +19,7 @@ type Saved struct {
 	Sent    int    // calls, over all resumes
 	Spent   string // USD, as a decimal number
 	Offline bool   // scored from a file: no calls, nothing saved
+	At      string // when Next makes sense, RFC 3339; empty: at once
 	Next    string // the command to type next; empty: the report of Dir
 }
 
@@ -185,7 +186,11 @@ func (s *summary) saved(saved Saved) {
 	if next == "" {
 		next = "fcb report " + quote(saved.Dir)
 	}
-	s.line("next: %s", visible.Text(next))
+	when := "next"
+	if saved.At != "" {
+		when += ", at or after " + saved.At
+	}
+	s.line("%s: %s", when, visible.Text(next))
 }
 
 // quote makes a path one word of a POSIX shell.
