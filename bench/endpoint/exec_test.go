@@ -147,6 +147,12 @@ func TestExecShiftedReplies(t *testing.T) {
 		require.Equal(t, api.FaultBabble, atEnd.Kind)
 		require.True(t, heard)
 	})
+	t.Run("slow to its first reply", func(t *testing.T) {
+		t.Parallel()
+		last, atEnd, _ := ask(`echo {}; read -r a; sleep 3; echo {}`, 1, 0, time.Minute)
+		require.Nil(t, last)
+		require.NotNil(t, atEnd)
+	})
 	t.Run("slow after many quick ones", func(t *testing.T) {
 		t.Parallel() // what has to be killed was not heard
 		last, atEnd, heard := ask(`for i in 1 2 3 4; do read -r a; echo {}; done; sleep 60`, 4, 0, time.Minute)
