@@ -199,7 +199,7 @@ func (s *scoring) ask(run *bench.Run, caller bench.Caller, d *dataset) error {
 		s.note("%v: what is in flight is finished; a second signal leaves at once, and what was in flight is unknown then, maybe billed; go on with: %s", context.Cause(s.c.Context), resumeCommand(run.Dir, &run.Manifest, retryFlags(set.RetryFailed, set.RetryUnknown)...))
 	})
 	s.noteEarly(run, set)
-	stop, err := s.asking(run, caller, set)
+	stop, err := s.session(run, caller, set)
 	told()
 	p.end()
 	if err != nil {
