@@ -222,30 +222,6 @@ func (h *HTTP) Close() error {
 	return nil
 }
 
-// take gives attempts for a call that cannot be cancelled. They have a connection of
-// their own, which is not used again before the outcome of its last call is recorded:
-// what a service sends right behind a reply has come by then and ends the connection.
-// With connections in common it could be taken for the reply to another worker's call.
-// What comes when the next request is out HTTP/1.1 cannot tell from its reply.
-func (h *HTTP) take() *attempts {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	n := len(h.idle)
-	if n == 0 {
-		return newAttempts(context.Background(), h, h.transport.Clone())
-	}
-	a := h.idle[n-1]
-	h.idle = h.idle[:n-1]
-	return a
-}
-
-func (h *HTTP) giveBack(a *attempts) {
-	a.gate, a.req = nil, nil
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.idle = append(h.idle, a)
-}
-
 // Call sends body to path, once and then as often as the gate asks. The bytes of
 // every attempt are the same. Of the context only its end counts, not its values.
 // The error is the gate's, or that the context ended.
