@@ -82,7 +82,7 @@ type State struct {
 	open   map[int]openCall // intents without an outcome
 	calls  int              // the highest call number
 	streak streaks
-	refuse int // the last call that was refused; 0 where a later one was not
+	refuse int // the latest call when one was refused; 0 where none was, or a later call was not
 
 	babble *predictions.Error // of the first line that answers nothing, from a program; nil: there was none
 
@@ -223,7 +223,7 @@ func (s *State) outcome(r *Record, line []byte) error {
 	}
 	switch {
 	case r.Class == Refused:
-		s.refuse = max(s.refuse, r.Call)
+		s.refuse = s.calls
 	case r.Class != Unsent && r.Call > s.refuse:
 		s.refuse = 0
 	}

@@ -27,7 +27,7 @@ type Manifest struct {
 	Git          *Git      `json:"git"`        // of the working directory; nil with a reason
 	GitReason    string    `json:"git_reason,omitempty"`
 	Distrusted   string    `json:"distrusted,omitempty"` // why no reply of the run is certain to belong to its case; "" for none
-	Unchecked    bool      `json:"unchecked,omitzero"`   // a session ended before its programs did, so that a line too many of theirs would not have been seen
+	Unchecked    bool      `json:"unchecked,omitzero"`   // a program was killed, or a session ended before it, so that a line too many would not have been seen
 }
 
 // Tool is the program that made the run.

@@ -21,22 +21,25 @@ func (p *process) check() *api.Fault {
 	switch {
 	case !said:
 		return nil
-	case open && (isReply(out.line) || !p.endsWithin(grace)):
-		return p.unasked(out, api.FaultBabbleBefore)
+	case open:
+		if fault := p.farewell(out, api.FaultBabbleBefore); fault != nil {
+			return fault
+		}
 	}
 	return p.notRead()
 }
 
-// endsWithin reports whether the program ends by itself in a while, as after a farewell.
-func (p *process) endsWithin(d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-p.exited:
-		return true
-	case <-timer.C:
-		return false
+// farewell is the fault, of the kind, of a program that wrote a line nobody asked for;
+// nil where the line is no reply and the program ends now without a reply too many.
+func (p *process) farewell(out output, kind string) *api.Fault {
+	if isReply(out.line) {
+		return p.unasked(out, kind)
 	}
+	fault, ended := p.lastWords(kind, patience)
+	if fault == nil && !ended {
+		fault = p.unasked(out, kind)
+	}
+	return fault
 }
 
 // grace is how long a program may take after its first reply to show that it ends, or
@@ -88,19 +91,33 @@ func (p *process) unasked(out output, kind string) *api.Fault {
 // patience is how long a program may take to end once its input has ended.
 const patience = 2 * time.Second
 
-// fewReplies are too few to know how long one takes.
-const fewReplies = 3
+// With fewReplies it is not known how long one takes: then the program has patienceAtFirst.
+const (
+	fewReplies      = 3
+	patienceAtFirst = 10 * time.Second
+)
 
 // finish closes the program's input and waits for its end, as long as a reply may take
 // that it is still at, but no longer than limit. A reply that comes now is one too many,
-// a fault of the kind. Anything else is its farewell. heard is false where it had to be
-// killed.
+// a fault of the kind. Anything else is its farewell. heard is false where it did not end
+// by itself.
 func (p *process) finish(kind string, limit time.Duration) (fault *api.Fault, heard bool) {
 	_ = p.stdin.Close()
-	wait := max(patience, min(2*p.longest, limit))
+	wait := 2 * p.longest
 	if p.asked < fewReplies {
-		wait = max(patience, limit)
+		wait = max(wait, patienceAtFirst)
 	}
+	fault, ended := p.lastWords(kind, max(patience, min(wait, limit)))
+	if !ended {
+		p.kill()
+	}
+	const bySignal = -1
+	return fault, ended && p.cmd.ProcessState.ExitCode() != bySignal
+}
+
+// lastWords listens to a program for a while, until it ends. The fault, of the kind, is a
+// reply that it then says.
+func (p *process) lastWords(kind string, wait time.Duration) (fault *api.Fault, ended bool) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	for {
@@ -110,10 +127,9 @@ func (p *process) finish(kind string, limit time.Duration) (fault *api.Fault, he
 			case !open:
 				return nil, true
 			case isReply(out.line):
-				return p.unasked(out, kind), true
+				return p.unasked(out, kind), false
 			}
 		case <-timer.C:
-			p.kill()
 			return nil, false
 		}
 	}

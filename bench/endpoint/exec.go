@@ -123,9 +123,6 @@ func (e *Exec) attempt(body []byte, stopped context.Context) api.Exchange {
 	switch {
 	case p == nil:
 	case x.Fault != nil:
-		if p.asked > 0 && p.killed {
-			e.unheard.Store(true)
-		}
 		e.drop(p)
 	default:
 		e.mu.Lock()
@@ -183,6 +180,9 @@ func (e *Exec) start() (*process, *api.Fault) {
 }
 
 func (e *Exec) drop(p *process) {
+	if p.asked > 0 && p.killed {
+		e.unheard.Store(true)
+	}
 	e.mu.Lock()
 	delete(e.all, p)
 	e.mu.Unlock()
@@ -190,8 +190,8 @@ func (e *Exec) drop(p *process) {
 }
 
 // Finish ends the input of every process, for a caller that has no more requests, and
-// waits for their ends: two seconds, or twice as long as a reply took, and up to the
-// timeout where few were asked for. The fault, if any, is of a program that then has one
+// waits for their ends: two seconds, or twice as long as a reply took, or ten seconds
+// where few were asked for, up to the timeout. The fault, if any, is of a program that then has one
 // reply more than it had requests, so that its replies are not certain to belong to
 // them. heard is false where a process that had replied did not come to its end by
 // itself, so that such a reply would not have been seen.

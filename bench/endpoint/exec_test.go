@@ -141,11 +141,10 @@ func TestExecShiftedReplies(t *testing.T) {
 	}
 	t.Run("slow to reply", func(t *testing.T) {
 		t.Parallel() // it reads ahead, and is at its last reply longer than a program may take to end
-		last, atEnd, heard := ask(`echo loading; read -r a; sleep 3; read -r b; echo {}; sleep 3; echo {}`, 2, 0, time.Minute)
+		last, atEnd, _ := ask(`echo loading; read -r a; sleep 3; read -r b; echo {}; sleep 3; echo {}`, 2, 0, time.Minute)
 		require.Nil(t, last)
 		require.NotNil(t, atEnd)
 		require.Equal(t, api.FaultBabble, atEnd.Kind)
-		require.True(t, heard)
 	})
 	t.Run("slow to its first reply", func(t *testing.T) {
 		t.Parallel()
@@ -162,7 +161,7 @@ func TestExecShiftedReplies(t *testing.T) {
 	})
 	t.Run("killed on the way", func(t *testing.T) {
 		t.Parallel()
-		last, atEnd, heard := ask(`echo loading; read -r a; read -r b; sleep 60`, 2, 0, time.Second)
+		last, atEnd, heard := ask(`echo loading; read -r a; read -r b; sleep 60`, 2, 0, 3*time.Second)
 		require.NotNil(t, last)
 		require.Equal(t, api.FaultTimeout, last.Kind)
 		require.Nil(t, atEnd)
@@ -177,11 +176,35 @@ func TestExecShiftedReplies(t *testing.T) {
 	t.Run("a farewell", func(t *testing.T) {
 		t.Parallel()
 		for _, pause := range []time.Duration{0, time.Second} {
-			last, atEnd, heard := ask(`read -r a; echo {}; sleep 0.01; echo bye`, 2, pause, time.Minute)
-			require.Nil(t, last)
-			require.Nil(t, atEnd)
-			require.True(t, heard)
+			for _, words := range []string{"sleep 0.01; echo bye", "sleep 0.01; echo bye; echo bye; echo bye; sleep 0.2", "sleep 0.2; echo bye; sleep 0.1; echo bye"} {
+				last, atEnd, heard := ask("read -r a; echo {}; "+words, 3, pause, time.Minute)
+				require.Nil(t, last, words)
+				require.Nil(t, atEnd, words)
+				require.True(t, heard, words)
+			}
 		}
+	})
+	t.Run("a reply behind a farewell", func(t *testing.T) {
+		t.Parallel()
+		for _, pause := range []time.Duration{0, time.Second} {
+			last, _, _ := ask(`read -r a; echo {}; sleep 0.02; echo note; echo {}`, 2, pause, time.Minute)
+			require.NotNil(t, last)
+			require.True(t, api.Babbles(last.Kind))
+		}
+	})
+	t.Run("killed for not reading", func(t *testing.T) {
+		t.Parallel()
+		dir := t.TempDir()
+		last, atEnd, heard := ask(`read -r a; echo {}; mkdir `+dir+`/one 2>/dev/null && sleep 60`, 2, 0, 2*time.Second)
+		require.Nil(t, last)
+		require.Nil(t, atEnd)
+		require.False(t, heard)
+	})
+	t.Run("ended by a signal", func(t *testing.T) {
+		t.Parallel()
+		_, atEnd, heard := ask(`while read -r a; do echo {}; done; kill -9 $$`, 2, 0, time.Minute)
+		require.Nil(t, atEnd)
+		require.False(t, heard)
 	})
 }
 

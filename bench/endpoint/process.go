@@ -175,6 +175,10 @@ func (p *process) ask(body []byte, timeout time.Duration) ([]byte, *api.Fault) {
 	select {
 	case out, open := <-p.lines:
 		switch {
+		case open && !isReply(out.line) && p.allUnread(len(line), written):
+			if fault := p.farewell(out, api.FaultBabble); fault != nil {
+				return nil, fault
+			}
 		case open && (out.more || p.allUnread(len(line), written)):
 			return nil, p.unasked(out, api.FaultBabble)
 		case open:

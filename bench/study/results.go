@@ -76,7 +76,7 @@ func (s *Study) Results(m *Manifest, manifestSHA256 string) (*agreement.Study, e
 		case state.babble[m.Name] != "":
 			r.Warnings = append(r.Warnings, "none of the answers of "+m.Name+" is certain to belong to its question: "+state.babble[m.Name])
 		case state.unheard[m.Name] || state.opened[m.Name]:
-			r.Warnings = append(r.Warnings, "a session ended before the program of "+m.Name+" did, so that a line too many of it would not have been seen")
+			r.Warnings = append(r.Warnings, "the program of "+m.Name+" was killed, or a session ended before it, so that a line too many of it would not have been seen")
 		}
 	}
 	r.Roster = s.members(m, state)

@@ -54,7 +54,8 @@ type Outcome struct {
 	Scheduled   int
 	Unattempted int
 	Stops       []Stop
-	TornTail    string // file to which a torn last record was moved
+	Unheard     []string // models whose program had to be killed, so that a line too many of it would not have been seen
+	TornTail    string   // file to which a torn last record was moved
 }
 
 // Run asks what was never asked, each request once. A request that was made, or
@@ -78,7 +79,7 @@ func (s *Study) Run(ctx context.Context, o Options) (*Outcome, error) {
 	calls := s.plan()
 	r := s.newSession(ctx, o, j, state, pilots.Spent, len(calls))
 	r.ask(calls)
-	out := &Outcome{State: state, Scheduled: len(calls), Stops: r.stops, TornTail: torn}
+	out := &Outcome{State: state, Scheduled: len(calls), Stops: r.stops, Unheard: r.unheard, TornTail: torn}
 	for _, c := range calls {
 		if !state.attempted(c.slot) {
 			out.Unattempted++
@@ -116,7 +117,7 @@ func (s *Study) Pilot(ctx context.Context, o Options, only map[string]bool) (*Ou
 	}
 	r := s.newSession(ctx, o, j, state, run.Spent, len(calls))
 	r.ask(calls)
-	out := &Outcome{State: state, Scheduled: len(calls), Stops: r.stops, TornTail: torn}
+	out := &Outcome{State: state, Scheduled: len(calls), Stops: r.stops, Unheard: r.unheard, TornTail: torn}
 	for _, c := range calls {
 		if !state.attempted(c.slot) {
 			out.Unattempted++
@@ -144,6 +145,8 @@ type session struct {
 	inFlight int
 	stops    []Stop
 	models   map[string]*health
+	opened   map[string]bool // models whose program this session asks
+	unheard  []string        // of them, those whose program had to be killed
 }
 
 // health is what a session knows of one model's service.
@@ -214,13 +217,13 @@ type program interface {
 // open records of each program that is about to be asked that its last words are not
 // heard yet.
 func (r *session) open(calls []call) {
-	done := map[string]bool{}
+	r.opened = map[string]bool{}
 	for _, c := range calls {
 		name := c.model.Name
-		if _, ok := r.o.Agents[name].(program); !ok || done[name] || r.state.attempted(c.slot) {
+		if _, ok := r.o.Agents[name].(program); !ok || r.opened[name] || r.state.attempted(c.slot) {
 			continue
 		}
-		done[name] = true
+		r.opened[name] = true
 		r.note(&Record{Type: typeOpened, Model: name})
 	}
 }
@@ -228,12 +231,24 @@ func (r *session) open(calls []call) {
 // finish ends the programs that were asked. Of one that then has a line too many it is
 // recorded that none of its answers is certain to belong to its question.
 func (r *session) finish() {
+	type end struct {
+		fault *api.Fault
+		heard bool
+	}
+	ends := map[string]chan end{}
+	for name := range r.opened {
+		ends[name] = make(chan end, 1)
+		go func() {
+			f, heard := r.o.Agents[name].(program).Finish()
+			ends[name] <- end{f, heard}
+		}()
+	}
 	for _, m := range r.study.Config.Models {
-		p, ok := r.o.Agents[m.Name].(program)
-		if !ok {
+		if !r.opened[m.Name] {
 			continue
 		}
-		f, heard := p.Finish()
+		x := <-ends[m.Name]
+		f := x.fault
 		switch {
 		case f != nil && r.state.babble[m.Name] == "":
 			why := &predictions.Error{Kind: f.Kind, Message: toValid(f.Message)}
@@ -242,8 +257,10 @@ func (r *session) finish() {
 				Hint: "any of its answers in this study may belong to another question; mend it before the next study"})
 			r.mu.Unlock()
 			r.note(&Record{Type: typeDistrust, Model: m.Name, Error: why})
-		case f == nil && heard && r.state.opened[m.Name]:
+		case f == nil && x.heard:
 			r.note(&Record{Type: typeClosed, Model: m.Name})
+		case f == nil:
+			r.unheard = append(r.unheard, m.Name)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (s *scoring) session(run *bench.Run, caller bench.Caller, set bench.Setting
 		return s.babbled(run, babble, stop), nil
 	}
 	if !heard {
-		s.warn("the program did not end by itself: that it writes a line too many would not have been seen, so the run is not publishable")
+		s.warn("%s", unheard("the program"))
 	}
 	if err := predictions.WriteManifest(run.Dir, &run.Manifest); err != nil {
 		s.warn("that the program ended well could not be written into the manifest: %v", err)
@@ -80,4 +80,9 @@ func (s *scoring) warnDistrusted(dir string, m *predictions.Manifest) {
 	if m.Distrusted != "" {
 		s.warn("no reply of %s is certain to belong to its case: %s", dir, m.Distrusted)
 	}
+}
+
+// unheard warns of a program whose last words were not heard.
+func unheard(program string) string {
+	return program + " was killed, since it did not reply in time or did not end at the end of its input; a line too many would not have been seen"
 }

@@ -56,7 +56,8 @@ func shardsDiffer(shards []shard) []string {
 // was resumed at another: the dearest is for all, so that caps hold; "" for shards that
 // differ otherwise.
 func onePrice(shards []shard) string {
-	first, dearest := shards[0].manifest, shards[0].manifest
+	first := shards[0].manifest
+	most := first.Money
 	for _, sh := range shards[1:] {
 		m := sh.manifest
 		for i, f := range comparedFields(m) {
@@ -67,33 +68,32 @@ func onePrice(shards []shard) string {
 		if sh.count != shards[0].count || (m.Money.PriceIn == nil) != (first.Money.PriceIn == nil) {
 			return ""
 		}
-		if priceOf(m).Cmp(priceOf(dearest)) > 0 {
-			dearest = m
-		}
+		most.Price = *dearer(&most.Price, &m.Money.Price)
+		most.PriceIn, most.PriceOut = dearer(most.PriceIn, m.Money.PriceIn), dearer(most.PriceOut, m.Money.PriceOut)
 	}
-	flags := []string{"--price", dearest.Money.Price}
-	if dearest.Money.PriceIn != nil && dearest.Money.PriceOut != nil {
-		flags = []string{"--price-in", *dearest.Money.PriceIn, "--price-out", *dearest.Money.PriceOut}
+	flags := []string{"--price", most.Price}
+	if most.PriceIn != nil && most.PriceOut != nil {
+		flags = []string{"--price-in", *most.PriceIn, "--price-out", *most.PriceOut}
 	}
 	for _, sh := range shards {
-		if sh.manifest.Money.PriceText() != dearest.Money.PriceText() {
+		if sh.manifest.Money.PriceText() != most.PriceText() {
 			return "calls stay as they were booked; to give the shards one price, which asks what is left of them too: " + resumeCommand(sh.dir, sh.manifest, flags...)
 		}
 	}
 	return ""
 }
 
-// priceOf orders prices of one kind: of a call, or of input and output tokens together.
-func priceOf(m *predictions.Manifest) bench.Money {
-	var sum bench.Money
-	for _, text := range []*string{&m.Money.Price, m.Money.PriceIn, m.Money.PriceOut} {
-		if text != nil {
-			if p, err := bench.ParseMoney(*text); err == nil {
-				sum = sum.Add(p)
-			}
-		}
+// dearer is the higher of two amounts; nil where both are.
+func dearer(a, b *string) *string {
+	if a == nil || b == nil {
+		return a
 	}
-	return sum
+	x, errX := bench.ParseMoney(*a)
+	y, errY := bench.ParseMoney(*b)
+	if errX == nil && errY == nil && y.Cmp(x) > 0 {
+		return b
+	}
+	return a
 }
 
 type field struct{ name, value string }

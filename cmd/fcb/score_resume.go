@@ -306,7 +306,7 @@ func (s *scoring) resumedEndpoint(m *predictions.Manifest) (*endpointChoice, err
 			return nil, usagef("the run was started with a URL whose %s is not kept", part).withHint("give the whole URL again")
 		}
 	}
-	m.Endpoint.HeaderNames = now.HeaderNames
+	m.Endpoint.HeaderNames, m.Endpoint.LeftOut = now.HeaderNames, now.LeftOut
 	return choice, nil
 }
 

@@ -69,6 +69,7 @@ func (e *environment) pilot(c *cli.Context, dir string, asJSON bool) error {
 	if err != nil {
 		return studyError(dir, err)
 	}
+	e.warnUnheard(out)
 	list := s.PilotResults(out, only)
 	ok := true
 	for _, p := range list {
@@ -198,6 +199,7 @@ func (e *environment) studyRun(c *cli.Context, dir string, asJSON bool) error {
 	if out.TornTail != "" {
 		e.warn("the last record of the journal was torn; its bytes are kept in %s", out.TornTail)
 	}
+	e.warnUnheard(out)
 	st, err := s.Status(m, sum)
 	if err != nil {
 		return studyError(dir, err)
@@ -206,6 +208,12 @@ func (e *environment) studyRun(c *cli.Context, dir string, asJSON bool) error {
 		return err
 	}
 	return e.concludeRun(c, dir, out)
+}
+
+func (e *environment) warnUnheard(out *study.Outcome) {
+	for _, name := range out.Unheard {
+		e.warn("%s", unheard("the program of "+name))
+	}
 }
 
 // concludeRun says why a run stopped and with which code.

@@ -41,7 +41,7 @@ func Publishable(r Run) []Check {
 	if r.Manifest != nil && r.Manifest.Distrusted != "" {
 		c = append(c, Check{"replies told apart", false, r.Manifest.Distrusted})
 	} else if r.Manifest != nil && r.Manifest.Unchecked {
-		c = append(c, Check{"replies told apart", false, "a session ended before its program did, so that a line too many would not have been seen"})
+		c = append(c, Check{"replies told apart", false, "a program was killed, or a session ended before its program, so that a line too many would not have been seen"})
 	}
 	return c
 }
