@@ -128,18 +128,15 @@ func Compare(a, b Side, o CompareOptions) (*Comparison, error) {
 	}
 	c := &Comparison{Format: CompareFormat, Engines: ComparedEngines{ea, eb}, Seed: o.Seed, Bootstrap: max(o.Bootstrap, 0),
 		OnlyA: []string{}, OnlyB: []string{}, Differences: map[string]Difference{}, Changed: []Change{}, Warnings: []string{}}
-	if len(ra) == 0 || len(rb) == 0 {
-		return nil, noneShared()
+	pa, pb := c.pair(ra, rb)
+	if len(pa) == 0 {
+		return nil, &RefusedError{[]string{"no case has an ok prediction on both sides"}}
 	}
 	if ea != eb {
 		if !o.AcrossEngines {
 			return nil, &RefusedError{[]string{fmt.Sprintf("A is of the engine %q and B of %q: engines are not compared unless asked for", ea, eb)}}
 		}
 		c.Warnings = append(c.Warnings, fmt.Sprintf("A is of the engine %q and B of %q", ea, eb))
-	}
-	pa, pb := c.pair(ra, rb)
-	if len(pa) == 0 {
-		return nil, noneShared()
 	}
 	c.NShared = len(pa)
 	for i := range pa {
@@ -150,10 +147,6 @@ func Compare(a, b Side, o CompareOptions) (*Comparison, error) {
 	c.Detectable = newDetectable(c.NShared, c.B+c.C)
 	c.warn(a, b, ra, rb)
 	return c, nil
-}
-
-func noneShared() error {
-	return &RefusedError{[]string{"no case has an ok prediction on both sides"}}
 }
 
 // JSON is the comparison as bytes, as [Metrics.JSON] has them.

@@ -191,9 +191,9 @@ func (e *Exec) drop(p *process) {
 
 // Finish ends the input of every process, for a caller that has no more requests, and
 // waits for their ends: two seconds, or twice as long as a reply took, or ten seconds
-// where few were asked for, up to the timeout. The fault, if any, is of a program that then has one
-// reply more than it had requests, so that its replies are not certain to belong to
-// them. heard is false where a process that had replied did not come to its end by
+// where few were asked for, up to the timeout. The fault, if any, is of a program that
+// then has one reply more than it had requests, so that its replies are not certain to
+// belong to them. heard is false where a process that had replied did not come to its end by
 // itself, so that such a reply would not have been seen.
 func (e *Exec) Finish() (first *api.Fault, heard bool) {
 	e.mu.Lock()

@@ -38,7 +38,8 @@ type Record struct {
 	ManifestSHA256 string `json:"manifest_sha256,omitempty"` // of a frozen record
 	Open           int    `json:"open,omitzero"`             // of a scored record
 
-	// Of an intent; of an opened, closed or distrust record the model alone. The request is kept word for word; keys are in headers.
+	// Of an intent; of an opened, closed or distrust record the model alone. The
+	// request is kept word for word; keys are in headers.
 	Stratum       string `json:"stratum,omitempty"`
 	Question      string `json:"question_id,omitempty"`
 	Model         string `json:"model,omitempty"` // of the roster

@@ -8,10 +8,10 @@ import (
 	"github.com/false-consensus/fcb/predictions"
 )
 
-// session asks, and ends the program that was asked, if it was one. Where
-// it wrote lines that answer nothing, at whatever time, the run is marked as one that
-// cannot be trusted, and this is why it stopped. While a program is asked the manifest
-// says that its last words were not heard.
+// session asks, and ends the program that was asked, if it was one. Where it wrote lines
+// that answer nothing, at whatever time, the run is marked as one that cannot be trusted,
+// and this is why it stopped. While a program is asked the manifest says that its last
+// words were not heard.
 func (s *scoring) session(run *bench.Run, caller bench.Caller, set bench.Settings) (*bench.Stop, error) {
 	program, ok := caller.(interface{ Finish() (*api.Fault, bool) })
 	if !ok {

@@ -17,41 +17,43 @@ import (
 
 // books is the JSON of fcb score --status. Amounts of money are decimal strings.
 type books struct {
-	Format   string      `json:"format"`
-	Calls    bookedCalls `json:"calls"`
-	Money    bookedMoney `json:"money"`
-	Cases    bookedCases `json:"predictions"`
-	Days     []bookedDay `json:"days"`
-	Left     bookedRest  `json:"left"`             // what a plain resume sends
-	Retry    bookedRest  `json:"retry"`            // what --retry-failed and --retry-unknown add to it
-	ResumeAt *string     `json:"resume_at"`        // RFC 3339, UTC; null where nothing is to be waited for
-	Holder   *string     `json:"held_by"`          // the process that asks now, whose calls under way are among the unknown; null for none
-	Why      *string     `json:"distrusted"`       // why no reply is certain to belong to its case and a resume is refused; null where nothing says so
-	Judged   *judged     `json:"judged,omitempty"` // of a run with a judge
+	Format   string        `json:"format"`
+	Calls    bookedCalls   `json:"calls"`
+	Money    bookedMoney   `json:"money"`
+	Cases    bookedCases   `json:"predictions"`
+	Days     []bookedDay   `json:"days"`
+	Left     bookedRest    `json:"left"`             // what a plain resume sends
+	Retry    bookedRest    `json:"retry"`            // what --retry-failed and --retry-unknown add to it
+	ResumeAt *string       `json:"resume_at"`        // RFC 3339, UTC; null where nothing is to be waited for
+	Holder   *string       `json:"held_by"`          // the process that asks now, whose calls under way are among the unknown; null for none
+	Why      *string       `json:"distrusted"`       // why no reply is certain to belong to its case and a resume is refused; null where nothing says so
+	Judged   *bookedJudged `json:"judged,omitempty"` // of a run with a judge
 }
 
-// judged counts the judge's calls by what became of them.
-type judged struct {
+// A tally counts predictions, or the judge's calls, by what became of them.
+type tally struct {
 	OK          int `json:"ok"`
 	Failed      int `json:"failed"`
 	Unknown     int `json:"unknown"`
 	Unattempted int `json:"unattempted"`
-	Skipped     int `json:"skipped"` // there is no answer to judge
 }
 
-func (j *judged) add(status string) {
+func (t *tally) add(status string) {
 	switch status {
 	case predictions.OK:
-		j.OK++
+		t.OK++
 	case predictions.Failed:
-		j.Failed++
+		t.Failed++
 	case predictions.Unknown:
-		j.Unknown++
-	case predictions.Skipped:
-		j.Skipped++
+		t.Unknown++
 	default:
-		j.Unattempted++
+		t.Unattempted++
 	}
+}
+
+type bookedJudged struct {
+	tally
+	Skipped int `json:"skipped"` // there is no answer to judge
 }
 
 // bookedRest is what is left to send, before tries after a refusal.
@@ -80,11 +82,8 @@ type bookedMoney struct {
 }
 
 type bookedCases struct {
-	Scheduled   int `json:"scheduled"`
-	OK          int `json:"ok"`
-	Failed      int `json:"failed"`
-	Unknown     int `json:"unknown"`
-	Unattempted int `json:"unattempted"`
+	Scheduled int `json:"scheduled"`
+	tally
 }
 
 type bookedDay struct {
@@ -123,22 +122,17 @@ func (l *ledger) document() books {
 		out.Why = &m.Distrusted
 	}
 	if m.Task.Judge {
-		out.Judged = &judged{}
+		out.Judged = &bookedJudged{}
 	}
 	for _, r := range l.rows {
 		out.Cases.Scheduled++
-		if r.Judge != nil && out.Judged != nil {
-			out.Judged.add(r.Judge.Status)
-		}
-		switch r.Status {
-		case predictions.OK:
-			out.Cases.OK++
-		case predictions.Failed:
-			out.Cases.Failed++
-		case predictions.Unknown:
-			out.Cases.Unknown++
+		out.Cases.add(r.Status)
+		switch {
+		case r.Judge == nil || out.Judged == nil:
+		case r.Judge.Status == predictions.Skipped:
+			out.Judged.Skipped++
 		default:
-			out.Cases.Unattempted++
+			out.Judged.add(r.Judge.Status)
 		}
 	}
 	for _, name := range b.DayNames() {

@@ -36,7 +36,7 @@ func (s *scoring) writeRescored(m *scorer.Metrics) error {
 		return failedf("%w", err)
 	}
 	path := filepath.Join(dir, predictions.MetricsFile)
-	if _, err := os.Lstat(path); err == nil {
+	if isThere(path) {
 		return refusedf("%s exists and is not overwritten", path)
 	}
 	if err := predictions.WriteFile(path, m.JSON()); err != nil {

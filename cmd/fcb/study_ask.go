@@ -226,7 +226,7 @@ func (e *environment) concludeRun(c *cli.Context, dir string, out *study.Outcome
 		}
 		return &exitError{code: codeOf(c.Context, cause), err: cause}
 	}
-	reached, trusted := true, true // every model's service
+	reached, trusted := true, true // every model's service or program
 	for _, s := range out.Stops {
 		reached = reached && s.Kind != study.StopModel
 		trusted = trusted && s.Kind != study.StopDistrust
